@@ -1,5 +1,6 @@
 """ARIA attributes are misspelled or don't exist."""
 
+import re
 from collections.abc import Iterator
 
 from bs4.element import Tag
@@ -15,11 +16,14 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _GUESSED = 50
 
+#: Misspellings of the prefix.
+_PREFIX = re.compile(r"(?:ari?al-|aira-|ari-|area-)(?=[a-z])")
+
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report attributes with the prefix ``aria-`` that ARIA does not define."""
+    """Report attributes with the prefix ``aria-`` that ARIA does not define, and misspellings of the prefix."""
     for number, (element, name) in enumerate(_unknown(document)):
-        known = nearest(name, ATTRIBUTES) if number < _GUESSED else None
+        known = _meant(name) or (nearest(name, ATTRIBUTES) if number < _GUESSED else None)
         if known is None or known in element.attrs:
             # A style or a script of the page may use it.
             fixed = fixed_markup(element, **{name: None})
@@ -29,9 +33,18 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _unknown(document: Document) -> Iterator[tuple[Tag, str]]:
-    unknown = {name for name in document.by_attribute if name.startswith("aria-") and name not in ATTRIBUTES}
+    unknown = {
+        name for name in document.by_attribute if _meant(name) or (name.startswith("aria-") and name not in ATTRIBUTES)
+    }
     for element in document.having(*unknown):
         yield from ((element, name) for name in element.attrs if name in unknown)
+
+
+def _meant(name: str) -> str | None:
+    """Return the attribute that one with a misspelled prefix stands for, or ``None`` if it is none."""
+    prefix = _PREFIX.match(name)
+    meant = f"aria-{name[prefix.end() :]}" if prefix else ""
+    return meant if meant in ATTRIBUTES else None
 
 
 RULE = Rule(
@@ -39,8 +52,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="ARIA attributes are misspelled or don't exist",
     description=(
-        "{count:# attribute starts|# attributes start} with \"aria-\" but {count:isn't|aren't} defined by ARIA, often "
-        "because of a typo. Browsers ignore {count:it|them}, so assistive technology doesn't get the information (WCAG "
+        "{count:# attribute looks|# attributes look} like ARIA but {count:isn't|aren't} defined by it, often because "
+        "of a typo. Browsers ignore {count:it|them}, so assistive technology doesn't get the information (WCAG "
         "2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Correct or remove ARIA attributes that don't exist.",
@@ -58,6 +71,9 @@ RULE = Rule(
     ),
     examples=(
         Bad('<p id="name">Name</p><input aria-labeledby="name">'),
+        Bad('<section arial-label="Kinds of pears"><h2>Kinds</h2></section>'),
+        Bad('<p id="hint">Sweet</p><input area-describedby="hint">'),
+        Good('<pear-list area-size="3" arial-bold></pear-list>'),
         Good('<input aria-labelledby="name">'),
         Good('<h1 aria-description="Fruit" aria-braillelabel="p">Pears</h1>'),
     ),

@@ -25,6 +25,8 @@ _DOUBT = 1.2
 #: The number of pixels beyond a box that matters, as in axe-core: less is a part of a letter or a border.
 _BEYOND = 14
 _PICTURES = frozenset("canvas embed iframe img object svg video".split())
+#: The values of ``aria-haspopup`` for popups with items between which arrow keys move.
+_POPUPS = frozenset({"true", "menu", "listbox", "tree", "grid"})
 _SCROLLS = frozenset({"auto", "scroll"})
 
 
@@ -56,12 +58,17 @@ def _active(document: Document, focusable: Iterable[Tag]) -> Iterator[Tag]:
 
 def _popups(document: Document, focusable: Iterable[Tag]) -> Iterator[Tag]:
     """
-    Yield the popups of comboboxes, in which the combobox moves while it keeps the focus.
+    Yield the popups that the keyboard moves in: those of focusable comboboxes and menu buttons, and active ones.
+
+    The combobox keeps the focus; a menu or list box gets it by a script and names its active item.
 
     https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+    https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
     """
+    yield from (tag for tag in document.having("aria-activedescendant") if "tabindex" in tag.attrs)
     for tag in focusable:
-        if document.accessible.role(tag) == "combobox":
+        opened = attr(tag, "aria-haspopup", "").strip().lower()
+        if opened in _POPUPS or document.accessible.role(tag) == "combobox":
             named = f"{attr(tag, 'aria-controls', '')} {attr(tag, 'aria-owns', '')}".split()
             yield from (popup for identifier in named for popup in document.ids_of(tag).get(identifier, ())[:1])
 
@@ -195,6 +202,19 @@ RULE = Rule(
         ),
         Bad('<ul style="max-block-size: 30px; overflow-block: auto"><li>Pears<li>Apples<li>Plums</ul>'),
         Good('<ul style="height: 30px; overflow: auto; translate: -9999px"><li>Pears<li>Apples<li>Plums</ul>'),
+        Good(
+            '<button type="button" aria-haspopup="menu" aria-controls="a">Kind</button>'
+            '<ul id="a" role="menu" style="height: 30px; overflow: auto"><li role="menuitem">Pears'
+            '<li role="menuitem">Apples<li role="menuitem">Plums</ul>'
+        ),
+        Good(
+            '<ul role="listbox" tabindex="-1" aria-activedescendant="p" style="height: 30px; overflow: auto">'
+            '<li role="option" id="p">Pears<li role="option">Apples<li role="option">Plums</ul>'
+        ),
+        Bad(
+            '<button type="button" aria-haspopup="dialog" aria-controls="a">Kinds</button>'
+            '<ul id="a" style="height: 30px; overflow: auto"><li>Pears<li>Apples<li>Plums</ul>'
+        ),
         Good(f'<div style="height: 100px">{"Green pears are sweet. " * 60}</div>'),
         Good('<div style="height: 100px; overflow: auto">Green pears</div>'),
         Good(f'<div style="overflow: auto">{"Green pears are sweet. " * 60}</div>'),
