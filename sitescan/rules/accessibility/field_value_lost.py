@@ -13,19 +13,21 @@ from sitescan.document.tree import HTML, Nearest, attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_DATE = r"[0-9]{4,}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+_DATE = r"[0-9]{4,6}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 _TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,3})?)?"
 #: The values that fields of a type keep, https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm.
 _VALUES: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
         "date": re.compile(_DATE),
         "datetime-local": re.compile(f"{_DATE}[T ]{_TIME}"),
-        "month": re.compile(r"[0-9]{4,}-(?:0[1-9]|1[0-2])"),
-        "number": re.compile(r"-?(?:[0-9]*\.)?[0-9]+(?:[eE][+-]?[0-9]+)?"),
+        "month": re.compile(r"[0-9]{4,6}-(?:0[1-9]|1[0-2])"),
+        "number": re.compile(r"-?(?:[0-9]{0,40}\.)?[0-9]{1,40}(?:[eE][+-]?[0-9]{1,3})?"),
         "time": re.compile(_TIME),
-        "week": re.compile(r"[0-9]{4,}-W(?:0[1-9]|[1-4][0-9]|5[0-3])"),
+        "week": re.compile(r"[0-9]{4,6}-W(?:0[1-9]|[1-4][0-9]|5[0-3])"),
     }
 )
+#: The characters of a value that are looked at; nobody writes longer ones.
+_LONGEST = 40
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -39,13 +41,20 @@ def check(document: Document) -> Iterator[Finding]:
         value = attr(tag, "value", "")
         if tag.name == "select":
             yield from _selected(tag)
-        elif kind in _VALUES and value and not _VALUES[kind].fullmatch(value) and not names_mark(value):
+        elif kind in _VALUES and _is_removed(kind, value):
             yield Finding(tag, detail=f"browsers show nothing instead of {shorten(value)}")
         elif kind == "radio" and "checked" in tag.attrs and attr(tag, "name", ""):
             group = (id(forms.around(tag)), f"{attr(tag, 'form', '')} {attr(tag, 'name', '')}")
             if group in checked:
                 yield Finding(checked[group], detail="a later radio button of the group is checked instead")
             checked[group] = tag
+
+
+def _is_removed(kind: str, value: str) -> bool:
+    """Return whether browsers remove the value of a field of a type, because it can't have it."""
+    if not value or len(value) > _LONGEST or names_mark(value):
+        return False
+    return not _VALUES[kind].fullmatch(value)
 
 
 def _selected(tag: Tag) -> Iterator[Finding]:

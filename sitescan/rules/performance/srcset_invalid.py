@@ -16,8 +16,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _DESCRIPTORS = re.compile(
     r"(?:0*[1-9][0-9]*w(?:\s+[0-9]+h)?|[0-9]+h\s+[0-9]+w|\+?(?:[0-9]*\.)?[0-9]+(?:e[+-]?[0-9]+)?x)?"
 )
-#: A size that is no length: a percentage, or a number without a unit other than 0.
-_NO_LENGTH = re.compile(r"(?:^|[\s)])((?:[0-9]*\.)?[0-9]+%|(?=0*\.?0*[1-9])(?:[0-9]*\.)?[0-9]+)\s*(?:,|$)")
+#: A size that is no length, unless it is 0.
+_NO_LENGTH = re.compile(r"(?:[0-9]{0,9}\.)?[0-9]{1,9}%?")
 _MOST = 50
 
 
@@ -33,9 +33,16 @@ def check(document: Document) -> Iterator[Finding]:
                 yield Finding(tag, detail=f"browsers skip {shorten(url)}, because of {shorten(descriptors)}")
                 break
         else:
-            wrong = _NO_LENGTH.search(sizes)
-            if wrong is not None:
-                yield Finding(tag, detail=f"browsers ignore {wrong[1]} in sizes, which is no length")
+            wrong = next(filter(None, map(_no_length, sizes.split(","))), "")
+            if wrong:
+                yield Finding(tag, detail=f"browsers ignore {wrong} in sizes, which is no length")
+
+
+def _no_length(size: str) -> str:
+    """Return the end of a size after its condition if it is a percentage or a number without a unit; else nothing."""
+    *_, last = size.split() or [""]
+    value = last.rpartition(")")[2]
+    return value if _NO_LENGTH.fullmatch(value) and (value.endswith("%") or float(value)) else ""
 
 
 RULE = Rule(

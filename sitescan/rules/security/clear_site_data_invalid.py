@@ -1,6 +1,5 @@
 """Clear-Site-Data header is invalid."""
 
-import re
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
@@ -17,7 +16,6 @@ _TYPES = frozenset(
         *('"clientHints"', '"prefetchCache"', '"prerenderCache"'),
     }
 )
-_COMMAS = re.compile(r"\s*,\s*")
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -26,7 +24,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     if value and is_insecure(exchange.url):
         yield Finding(detail="browsers ignore it over plain HTTP")
         return
-    for written in filter(None, _COMMAS.split(value.strip())):
+    for written in filter(None, map(str.strip, value.split(","))):
         if written not in _TYPES:
             quoted = f"without double quotes: {shorten(written)}" if f'"{written}"' in _TYPES else shorten(written)
             yield Finding(detail=quoted)
