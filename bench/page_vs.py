@@ -96,7 +96,7 @@ def _alone(name: str, url: str, lighthouse: Path | None, engine: Path | None) ->
             core.results(browser, url)
     else:
         with naming() as names:
-            command = [sys.executable, "-m", "sitescan.cli", "scan", url, "--allow-private", "--format", "json"]
+            command = [sys.executable, "-m", "sitescan", "scan", url, "--allow-private", "--format", "json"]
             _quiet([*command, "--set", f"dns=127.0.0.1:{names}"])
     wall = time.perf_counter() - started
     with suppress(ChildProcessError):

@@ -111,7 +111,7 @@ def test_kubernetes_job(tmp_path: Path) -> None:
         command = [
             sys.executable,
             "-m",
-            "sitescan.cli",
+            "sitescan",
             *(argument.replace("/data", str(tmp_path)) for argument in args),
         ]
         run(command, tmp_path)

@@ -104,5 +104,5 @@ def test_man_page(env: Mapping[str, str], tmp_path: Path) -> None:
     words = [program("man"), "--warnings", "-l", str(page)]
     shown = _output(words, {**env, "MANWIDTH": "100", "MAN_KEEP_FORMATTING": ""}, tmp_path)
     assert "sitescan - scan web pages" in shown
-    assert "--fail-on {error,warning,info,never}" in shown
+    assert "--fail-on {error,warning,info,suggestion,never}" in shown
     assert "sitescan explain" in shown
