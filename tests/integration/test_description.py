@@ -34,4 +34,4 @@ def test_responses_match_description(tmp_path: Path) -> None:
         )
     assert done.returncode == 0, done.stdout
     assert "3 selected / 3 total" in done.stdout
-    assert "0 generated" not in done.stdout
+    assert " 0 generated" not in done.stdout

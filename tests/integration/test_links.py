@@ -42,7 +42,7 @@ def timed(html: str, *options: str, **known: Any) -> tuple[Answer, float]:
 def counts(answer: Answer) -> dict[str, int]:
     """Return the number of findings of each rule of the category."""
     (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
-    return {issue["rule"].partition("/")[2]: issue["count"] for issue in links["issues"]}
+    return {issue["rule"].partition("/")[2]: issue["count"] for issue in (*links["issues"], *links["facts"])}
 
 
 def uncounted(answer: Answer) -> list[str]:

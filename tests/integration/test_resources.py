@@ -159,9 +159,9 @@ def test_broken_servers() -> None:
 
 
 def test_many_images_and_huge_data_uri(service: Running) -> None:
-    """Images beyond the limit are counted as unexamined, and a data: URI of 4 MB makes a page too large."""
+    """Images beyond the limit are counted as unexamined, and a data: URI of 6 MB makes a page too large."""
     images = "".join(f'<img src="/{number}.png" alt="">' for number in range(5000))
-    data = f'<img alt="" src="data:image/png;base64,{"A" * 4 * 1024**2}">'
+    data = f'<img alt="" src="data:image/png;base64,{"A" * 6 * 1024**2}">'
     pages = {"/many": page(images), "/data": page(data)}
     with serving(pages) as site:
         many = performance(service, f"{site.origin}/many")
