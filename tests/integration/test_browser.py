@@ -160,6 +160,22 @@ def test_errors_and_exhausted_quota(visit: Callable[..., Visitor]) -> None:
     visitor.wrong[:] = [message for message in visitor.wrong if "429" not in message]  # The console names the status.
 
 
+def test_enter_replaces_running_scan(visit: Callable[..., Visitor]) -> None:
+    """A new address starts a scan at once; the one before leaves its button and its report to it."""
+    visitor = visit()
+    visitor.site.seconds["/"] = 3.0
+    visitor.page.fill("#url", visitor.site.origin + "/")
+    visitor.page.keyboard.press("Enter")
+    visitor.page.wait_for_selector("#scan button.busy")
+    visitor.page.fill("#url", visitor.site.origin + "/?second")
+    visitor.page.keyboard.press("Enter")
+    visitor.page.wait_for_selector("#status:has-text('?second')")
+    assert visitor.page.inner_text("#scan button") == "Stop"
+    visitor.page.wait_for_selector(".report")
+    assert visitor.page.inner_text(".report .url").endswith("/?second")
+    assert visitor.page.inner_text("#scan button") == "Scan"
+
+
 def test_filters(visit: Callable[..., Visitor]) -> None:
     """A severity can be hidden and shown by pointer and by key."""
     visitor = visit()

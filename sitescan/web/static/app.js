@@ -30,9 +30,8 @@ let shown = ""; // The address of this page that shows what is there now.
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const stopped = running && event.submitter === button && field.value === asked;
-  running?.abort();
-  if (!stopped) submit(field.value.trim());
+  if (running && field.value === asked) running.abort();
+  else submit(field.value.trim());
 });
 
 addEventListener("popstate", route);
@@ -86,12 +85,15 @@ function withScheme(address) {
 
 // What people paste that is no address of a page.
 function submit(text) {
-  asked = field.value;
   if (/^(?:[a-z]:[\\/]|\\\\|\/|file:)/i.test(text)) {
     showProblem("Not a web address", "This is a file on your computer. Scan it with the command: sitescan scan FILE");
   } else if (/\s/.test(text)) {
     showProblem("Not a web address", "It contains spaces. Enter the address of one page, such as https://pears.example/.");
-  } else scan(withScheme(text));
+  } else {
+    asked = field.value;
+    running?.abort();
+    scan(withScheme(text));
+  }
 }
 
 async function scan(url) {
@@ -116,7 +118,7 @@ async function scan(url) {
     }
     else showProblem("No response", "The service could not be reached. Check your connection and try again.");
   } finally {
-    stop();
+    stop(running === current);
     if (running === current) running = null;
   }
 }
@@ -138,9 +140,11 @@ function showProgress(url) {
   const tick = () => { seconds.textContent = `${Math.round((Date.now() - started) / 1000)} s`; };
   tick();
   const timer = setInterval(tick, 1000);
-  return () => {
+  // A scan that another one has replaced leaves the button to it.
+  return (isLast) => {
     clearInterval(timer);
     clock.remove();
+    if (!isLast) return;
     button.textContent = "Scan";
     button.classList.remove("busy");
     result.removeAttribute("aria-busy");
