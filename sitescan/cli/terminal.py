@@ -83,13 +83,14 @@ def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:
     if problem := error_page(report):
         yield painter.paint(problem, "1")
     yield ""
-    yield from (one_line(summary(report)), "")
+    fixes = top_fixes(report)
+    yield from (one_line(summary(report, fixes)), "")
     for result in report.categories:
         full = round(result.score / 100 * _BAR) if result.counted else 0
         bar = painter.paint("█" * full, _COLORS[grade(result.score)]) + "░" * (_BAR - full)
         found = counts(shown_issues(result)) if result.counted or result.partly else "not examined"
         yield f"  {result.category.label:14}{score_text(result):>4}  {bar}  {found}"
-    if fixes := top_fixes(report):
+    if fixes:
         yield from ("", painter.paint("Top fixes", "1"))
         for number, fix in enumerate(fixes, 1):
             yield f"  {number}. {fix.issue.title} ({labels_of(fix)}: {worth_of(fix)})"

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
-from sitescan.report.gains import gain, same_faults, top_fixes
+from sitescan.report.gains import TopFix, gain, same_faults, top_fixes
 from sitescan.report.grouping import Fault, faults
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.json_format import timestamp
@@ -125,13 +125,13 @@ def article(report: Report, prefix: str = "", rules_at: str = "") -> Markup:
     :param prefix: the prefix of every id, for documents with several reports.
     :param rules_at: the base path of the rule pages; if it is empty, the sources of each rule are linked instead.
     """
-    left, stands = unexamined(report), same_faults(report)
+    left, stands, fixes = unexamined(report), same_faults(report), top_fixes(report)
     return element(
         "article",
         _head(report, prefix),
         _scores(report, prefix),
-        element("p", inline(summary(report)), class_="summary"),
-        _top_fixes(report, prefix),
+        element("p", inline(summary(report, fixes)), class_="summary"),
+        _top_fixes(fixes, prefix),
         _patch(report.patch, f"One patch with {counted(report.changes, 'safe change', 'safe changes')}"),
         _filters(report),
         marked_screenshot(report, prefix),
@@ -195,8 +195,7 @@ def _gauge(score: int) -> Markup:
     )
 
 
-def _top_fixes(report: Report, prefix: str) -> Markup:
-    fixes = top_fixes(report)
+def _top_fixes(fixes: Sequence[TopFix], prefix: str) -> Markup:
     items = [
         element(
             "li",
@@ -236,7 +235,9 @@ def _checkbox(name: str, label: str, *, checked: bool = True) -> Markup:
 
 def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, rules_at: str) -> Markup:
     issues = shown_issues(result)
-    minor = [issue for issue in issues if is_minor(issue, gain(issue, result)) and issue.rule not in stands]
+    gains = {issue.rule: gain(issue, result) for issue in issues}
+    minor = [issue for issue in issues if is_minor(issue, gains[issue.rule]) and issue.rule not in stands]
+    folded = {issue.rule for issue in minor}
     return element(
         "section",
         element(
@@ -247,13 +248,13 @@ def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, ru
         element("p", counts(issues).capitalize(), class_="counts"),
         *(element("p", visible(reason), class_="soft") for reason in ([] if result.counted else result.unexamined)),
         *(
-            _same_fault(issue, result, stands[issue.rule], prefix)
+            _same_fault(issue, gains[issue.rule], stands[issue.rule], prefix)
             if issue.rule in stands
-            else _issue(issue, result, prefix, rules_at)
+            else _issue(issue, gains[issue.rule], prefix, rules_at)
             for issue in issues
-            if issue not in minor
+            if issue.rule not in folded
         ),
-        _minor(minor, result, prefix, rules_at),
+        _minor(minor, prefix, rules_at),
         _passed(result, rules_at),
         class_="category",
         id=f"{prefix}{result.category.value}",
@@ -277,41 +278,40 @@ def _passed(result: CategoryResult, rules_at: str) -> Markup:
     )
 
 
-def _same_fault(issue: Issue, result: CategoryResult, stands: str, prefix: str) -> Markup:
+def _same_fault(issue: Issue, gained: int, stands: str, prefix: str) -> Markup:
     """Return a line for an issue about a fault that another issue of the report stands for."""
     return element(
         "p",
         f"{issue.title} ",
-        element("span", worth(issue, gain(issue, result)), class_="gain"),
+        element("span", worth(issue, gained), class_="gain"),
         " · ",
         element("a", "the same fault", href=f"#{prefix}{stands}"),
         class_="same-fault",
         id=f"{prefix}{issue.rule}",
         data_severity=issue.severity.value,
-        data_points=str(gain(issue, result) or issue.share),
+        data_points=str(gained or issue.share),
     )
 
 
-def _minor(issues: Sequence[Issue], result: CategoryResult, prefix: str, rules_at: str) -> Markup:
+def _minor(issues: Sequence[Issue], prefix: str, rules_at: str) -> Markup:
     """Return the folded issues that gain nothing."""
     if not issues:
         return Markup()
     name = f"{counted(len(issues), 'suggestion', 'suggestions')} without points"
-    found = (_issue(issue, result, prefix, rules_at) for issue in issues)
+    found = (_issue(issue, 0, prefix, rules_at) for issue in issues)
     return element("details", element("summary", name), *found, class_="minor")
 
 
 def _facts(report: Report, prefix: str, rules_at: str) -> Markup:
     """Return the folded facts about the page."""
-    facts = [(result, fact) for result in report.categories for fact in result.facts]
+    facts = [fact for result in report.categories for fact in result.facts]
     if not facts:
         return Markup()
-    shown = (_issue(fact, result, prefix, rules_at) for result, fact in facts)
+    shown = (_issue(fact, 0, prefix, rules_at) for fact in facts)
     return element("details", element("summary", counted(len(facts), "fact", "facts")), *shown, class_="facts")
 
 
-def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> Markup:
-    gained = gain(issue, result)
+def _issue(issue: Issue, gained: int, prefix: str, rules_at: str) -> Markup:
     summary = element(
         "summary",
         element(

@@ -42,8 +42,9 @@ def report_json(report: Report, *, evidence: bool = False) -> dict[str, Any]:
     if evidence:
         made["scoringVersion"] = SCORING_VERSION
         made["rendered"] = _rendering(report.rendering)
-        made["summary"] = summary(report)
-        made["topFixes"] = [_top_fix(fix) for fix in top_fixes(report)]
+        fixes = top_fixes(report)
+        made["summary"] = summary(report, fixes)
+        made["topFixes"] = [_top_fix(fix) for fix in fixes]
     if evidence and report.patch:
         made["patch"] = report.patch
         made["changes"] = report.changes

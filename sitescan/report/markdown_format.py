@@ -112,12 +112,13 @@ def _report(report: Report, least: int) -> Iterator[str]:
     yield from (f"# {overall}: {text(report.url)}", "", f"Scanned {scanned(report)} · {loaded(report)}", "")
     if problem := error_page(report):
         yield from (f"**{problem}**", "")
-    yield from (text(summary(report)), "")
+    fixes = top_fixes(report)
+    yield from (text(summary(report, fixes)), "")
     yield from ("| Category | Score | Issues |", "| --- | ---: | --- |")
     for result in report.categories:
         yield f"| {result.category.label} | {score_text(result)} | {counts(shown_issues(result))} |"
     yield ""
-    if fixes := top_fixes(report):
+    if fixes:
         yield from ("## Top fixes", "")
         for number, fix in enumerate(fixes, 1):
             yield f"{number}. {text(fix.issue.title)} ({labels_of(fix)}: {worth_of(fix)})"

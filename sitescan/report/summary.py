@@ -1,10 +1,10 @@
 """The first sentences of a report: what visitors meet, and the one change that helps most."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sitescan.charging import LOAD_TIME
 from sitescan.model.report import Issue, Report
-from sitescan.report.gains import top_fixes
+from sitescan.report.gains import TopFix
 from sitescan.rules.texts import sooner
 
 #: The time from which on content is late, as the rules about the two paints say, and what appears.
@@ -13,13 +13,15 @@ _PAINTS = {LOAD_TIME.rules[0]: "the main content appears", LOAD_TIME.rules[1]: "
 _SHELL = "seo/content-from-scripts"
 
 
-def summary(report: Report) -> str:
+def summary(report: Report, fixes: Sequence[TopFix]) -> str:
     """
     Return two or three sentences, made of what the rules found.
 
     They say first what kept the scan from seeing the page, then how late its content is, and then what to do.
+
+    :param fixes: the value of :func:`~sitescan.report.gains.top_fixes`.
     """
-    return " ".join((*_unseen(report), *_lateness(report), *_advice(report)))
+    return " ".join((*_unseen(report), *_lateness(report), *_advice(report, fixes)))
 
 
 def _unseen(report: Report) -> Iterator[str]:
@@ -39,8 +41,7 @@ def _lateness(report: Report) -> Iterator[str]:
             return
 
 
-def _advice(report: Report) -> Iterator[str]:
-    fixes = top_fixes(report, 1)
+def _advice(report: Report, fixes: Sequence[TopFix]) -> Iterator[str]:
     if not fixes:
         costly = any(issue.share for result in report.categories for issue in result.issues)
         yield "What is left costs less than a point." if costly else "Nothing that was checked costs a point."

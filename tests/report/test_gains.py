@@ -49,6 +49,11 @@ def report(*issues: Issue) -> Report:
     return evolve(small_report(), categories=tuple(categories), overall_score=overall)
 
 
+def summed(found: Report) -> str:
+    """Return the summary of a report."""
+    return summary(found, top_fixes(found))
+
+
 SLOW = (
     issue(LARGEST, 20, paint=10.1),
     issue(FIRST, 6, paint=10.1),
@@ -113,7 +118,7 @@ def test_points_add_up_to_at_most_what_is_missing(rules: list[str]) -> None:
 
 def test_summary_of_slow_page() -> None:
     """The summary of a slow page says when it appears and which change helps most."""
-    assert summary(report(*SLOW)) == (
+    assert summed(report(*SLOW)) == (
         "On a phone with slow 4G, the main content appears after about 10.1 s. The change that shows content about 7.5 "
         f"s sooner: {catalogue()['performance/blocking-scripts'].recommendation}"
     )
@@ -122,14 +127,14 @@ def test_summary_of_slow_page() -> None:
 def test_summary_of_other_pages() -> None:
     """The summary names the fix that brings most points, or says that there is nothing to gain."""
     wrong = report(issue("accessibility/image-alt", 15), issue("seo/image-alt", 10))
-    assert summary(wrong) == f"The change that brings back most points: {wrong.categories[1].issues[0].recommendation}"
-    assert summary(report()) == "Nothing that was checked costs a point."
+    assert summed(wrong) == f"The change that brings back most points: {wrong.categories[1].issues[0].recommendation}"
+    assert summed(report()) == "Nothing that was checked costs a point."
 
 
 def test_summary_of_page_that_scripts_write() -> None:
     """The summary of an empty shell says first that it was not seen, and what would see it, unless it was rendered."""
     shell = report(issue("seo/content-from-scripts", 20))
-    assert summary(shell).startswith("Scripts write this page in the browser, and this scan has not run them")
-    assert "sitescan scan --render" in summary(shell)
+    assert summed(shell).startswith("Scripts write this page in the browser, and this scan has not run them")
+    assert "sitescan scan --render" in summed(shell)
     rendered = evolve(shell, rendering=Rendering(browser="Chromium", seconds=1.0))
-    assert "--render" not in summary(rendered)
+    assert "--render" not in summed(rendered)
