@@ -111,7 +111,16 @@ async def _report(assembly: Assembly, url: str) -> Report:
     except CancelledError:
         raise
     except Exception as problem:
-        described = api_error(problem)
-        if described is INTERNAL:
-            raise
-        raise ScanFailed(described.error, described.details, is_own=is_own_reason(problem)) from problem
+        raise scan_failed(problem) from problem
+
+
+def scan_failed(problem: Exception) -> ScanFailed:
+    """
+    Return the failure of a scan as it is described to people.
+
+    :raises Exception: the problem itself, if it is an error of this program.
+    """
+    described = api_error(problem)
+    if described is INTERNAL:
+        raise problem
+    return ScanFailed(described.error, described.details, is_own=is_own_reason(problem))

@@ -23,6 +23,7 @@ from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fanout import all_settled
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.fetch.site_files import fetch_robots
+from sitescan.library import scan_failed
 from sitescan.model.crawling import Robots
 from sitescan.model.exchange import Exchange
 from sitescan.own_reasons import is_own_reason
@@ -165,10 +166,7 @@ class WebCrawl:
         except CancelledError:
             raise
         except Exception as problem:
-            described = api_error(problem)
-            if described is INTERNAL:
-                raise
-            raise SiteUnreachable(described.details) from None
+            raise SiteUnreachable(scan_failed(problem).details) from problem
         return normal_url(page.exchange.url)
 
     async def _read_level(

@@ -16,13 +16,13 @@ def concise(reports: Sequence[Report]) -> str:
     found = faults(reports)
     lines = [line for fault in found for line in _lines(fault)]
     if len(reports) > 1:
-        lines += ["", *_rules(found), "", *pages_table(reports)]
+        lines += ["", *_rules(found), "", *_pages(reports)]
     elif reports:
         lines.append(f"{one_line(reports[0].url)}: {reports[0].overall_score} of 100")
     return "\n".join(lines) + "\n"
 
 
-def pages_table(reports: Sequence[Report]) -> Iterator[str]:
+def _pages(reports: Sequence[Report]) -> Iterator[str]:
     """Yield a heading and a line for each page, the worst first."""
     yield counted(len(reports), "page", "pages")
     headings = ("Score", *(category.label for category in Category))
