@@ -17,6 +17,7 @@ from sitescan.cli.output import print_error, print_text
 from sitescan.cli.site_folder import FolderCrawl, folder_state
 from sitescan.cli.site_summary import site_summary
 from sitescan.cli.targets import advice, is_url
+from sitescan.errors import ScanFailed
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.site.frontier import CrawlLimits, Frontier
@@ -65,8 +66,8 @@ def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> Exit
 
 def _web(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> ExitCode:
     # Folders need no reactor, whose modules take long to import.
-    from sitescan.cli.remote import Interrupted, on_reactor  # noqa: PLC0415
-    from sitescan.cli.site_web import SiteUnreachable, WebCrawl  # noqa: PLC0415
+    from sitescan.cli.remote import Interrupted, failed_target, on_reactor  # noqa: PLC0415
+    from sitescan.cli.site_web import WebCrawl  # noqa: PLC0415
 
     target = str(given["target"])
     _check_options(given, ("base",), "only for a folder")
@@ -92,9 +93,10 @@ def _web(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> ExitCod
         except Interrupted:
             print_error("sitescan: the same command goes on where this one was interrupted")
             raise KeyboardInterrupt from None
-        except SiteUnreachable as problem:
-            print_error(f"sitescan: {one_line(target)}: {one_line(str(problem))}")
-            return ExitCode.UNREACHABLE
+        except ScanFailed as failure:
+            failed = failed_target(failure)
+            print_error(f"sitescan: {one_line(target)}: {one_line(str(failed))}")
+            return failed.code
         finally:
             progress.end()
         print_text("".join(f"{line}\n" for line in site_summary(store, frontier.left_out)))

@@ -64,10 +64,6 @@ class _Later(Exception):
         self.seconds = seconds
 
 
-class SiteUnreachable(Exception):
-    """The start page can't be read; the message is the reason."""
-
-
 @define(eq=False, kw_only=True)
 class WebCrawl:
     """
@@ -98,7 +94,7 @@ class WebCrawl:
         Crawl the site and return the frontier at its end.
 
         :param frontier: makes the frontier with a function that returns why a URL is left out.
-        :raises SiteUnreachable: if the start page can't be read.
+        :raises ScanFailed: if the start page can't be read.
         :raises StoreProblem: if the database can't be written.
         """
         threads = ThreadPool(1, 1, "site store")
@@ -166,7 +162,7 @@ class WebCrawl:
         except CancelledError:
             raise
         except Exception as problem:
-            raise SiteUnreachable(scan_failed(problem).details) from problem
+            raise scan_failed(problem) from problem
         return normal_url(page.exchange.url)
 
     async def _read_level(

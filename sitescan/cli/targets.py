@@ -146,7 +146,8 @@ def advice(target: str) -> str:
         return f"; for the site, write {'http' if found['here'] else 'https'}://{target}"
     path = Path(target)
     try:
-        return did_you_mean(target, [str(entry) for entry in islice(path.parent.iterdir(), _MOST_LISTED)], _ALIKE)
+        near = [str(entry) for entry in islice(path.parent.iterdir(), _MOST_LISTED) if entry != path]
+        return did_you_mean(target, near, _ALIKE)
     except (OSError, ValueError):
         return ""
 
