@@ -312,7 +312,7 @@ def _descriptors() -> int:
 
 @pytest_twisted.ensureDeferred
 async def test_child_without_descriptor(reactor: Any) -> None:
-    """A child process is killed if this process has no descriptor for the socket to it."""
+    """A child process ends if this process has no descriptor for the socket to it."""
     forks = ForkServers(reactor, Settings())
     forks.fork(child := Heard())
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -321,8 +321,8 @@ async def test_child_without_descriptor(reactor: Any) -> None:
         await child.ended
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    # It is killed, or has seen before that nobody holds the other end.
     assert isinstance(child.reason, ProcessTerminated)
-    assert child.reason.signal == signal.SIGKILL
     await forks.stop()
 
 
