@@ -1,10 +1,11 @@
 """The rendering of one page in a browser context that is used for nothing else."""
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from attrs import define, field
 from twisted.internet.defer import Deferred
+from twisted.internet.task import deferLater
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
@@ -19,6 +20,9 @@ from sitescan.model.rendered import (
     RenderedDocument,
     Rendering,
 )
+from sitescan.performance.arrivals import Arrivals
+from sitescan.performance.network import PHONE
+from sitescan.performance.page_facts import navigation_facts
 from sitescan.rendering.browser_watch import BrowserWatch
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.devtools_results import (
@@ -49,12 +53,25 @@ from sitescan.rendering.started_requests import StartedRequest
 
 T = TypeVar("T")
 
+_Times = list[Annotated[float, msgspec.Meta(ge=0)]]
+
 #: The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day.
 _CLOCK = 1_767_225_600.0
 
 #: The milliseconds of virtual time that a page gets before each of its frames, and before the last one: six seconds in
 #: all.
 _FRAMES_MS, _LAST_MS = (*[50] * 10, *[250] * 10, *[500] * 5), 500
+
+#: The steps in milliseconds in which a page is loaded: after something has arrived, it first gets the time to request
+#: more, then a frame, then the time to request what that shows. Frames are drawn after longer steps.
+_STEPS_MS, _STEP_MS, _FRAME_MS = (1, 15, 1, 33), 50, 15
+
+#: The time for which a page is loaded at most, and the time after which it is complete if nothing is on its way.
+_LONGEST_MS, _COMPLETE_MS = 20_000, 1000
+
+#: The time that a page gets to receive an answer, which is less than its clock shows, and the first pause between two
+#: such times. Each pause is twice as long as the one before.
+_MOMENT_MS, _MOMENT_SECONDS = 0.001, 0.0005
 
 #: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
 _STARVATION = 1000
@@ -107,7 +124,10 @@ class PageRendering:
     tells_crashes: bool = False
     _page_session: str = field(default="", init=False)
     _target: str = field(default="", init=False)
+    _began: float = field(default=0.0, init=False)
     _clock: float = field(default=0.0, init=False)
+    _started: float = field(default=0.0, init=False)
+    _paced: bool = field(default=False, init=False)
     _requests: PageRequests = field(init=False)
     _errors: ScriptErrors = field(init=False)
     _mixed: MixedRequests = field(init=False)
@@ -129,6 +149,9 @@ class PageRendering:
             page=self.page,
             deadline=self.network,
             page_frame=self._target,
+            arrivals=Arrivals(
+                navigation_facts(self.page.exchange, multiplexed=self.page.exchange.url.startswith("https:")), PHONE
+            ),
             call=self._send,
             answered=self._check_settled,
         )
@@ -142,7 +165,8 @@ class PageRendering:
                 await self._call("Target.setDiscoverTargets", dict[str, Any], session="", discover=True)
             await self._prepare()
             await self._start_clock()
-            rendered = await self._captured(await self._load())
+            await self._load()
+            rendered = await self._captured(await self._settle())
         finally:
             self._requests.cancel()
             self.pipe.forget_listeners()
@@ -182,8 +206,10 @@ class PageRendering:
         await self._call("DOM.disable", dict[str, Any])
         for method, parameters in _REPORTS:
             await self._call(method, dict[str, Any], **parameters)
+        captured_at = self._clock - self._began
         narrow = await self._narrow_layout()
         focus = await self._focus_tried()
+        first_at, largest_at = (0.0, 0.0) if focus is None else await self._paint_times(captured_at)
         document = RenderedDocument(
             html=html,
             url=url,
@@ -195,7 +221,7 @@ class PageRendering:
             errors=self._errors.before(self._requests.differs_from),
             requests=self._requests.made,
             mixed=tuple(self._mixed.found),
-            paints=msgspec.structs.replace(self._paints.paints, focus=focus),
+            paints=msgspec.structs.replace(self._paints.paints, first_at=first_at, largest_at=largest_at, focus=focus),
         )
         return Rendered(document=document, rendering=Rendering(screenshot=screenshot), files=self._requests.files)
 
@@ -225,6 +251,22 @@ class PageRendering:
             if isinstance(problem, TimedOut) and not self.watch.is_calm:
                 raise NotRendered(BUSY) from None
             return None
+
+    async def _paint_times(self, captured_at: float) -> tuple[float, float]:
+        """
+        Return when the page was first painted and when its largest content was, after the visit has begun; 0 if never.
+
+        The browser tells a page about a paint when the page's time has reached that of the machine.
+
+        :param captured_at: the time of the page after which what is painted doesn't count.
+        """
+        passed = (self.watch.reactor.seconds() - self._started) * 1000
+        await self._run(max(1.0, self._began + passed - self._clock), "advance")
+        times = msgspec.json.decode(await self._evaluate(page_script("paint_times")), type=tuple[_Times, _Times])
+        first, largest = ([time for time in found if time <= captured_at] for found in times)
+        document = self._requests.arrivals.document
+        # What the page has received has made it up to a tenth of a millisecond later.
+        return (document + round(first[0]) if first else 0.0), (document + round(largest[-1]) if largest else 0.0)
 
     async def _picture(self) -> bytes:
         """Return a picture of the window after the timers and transitions of the page."""
@@ -260,18 +302,55 @@ class PageRendering:
     async def _start_clock(self) -> None:
         """Stop the page's clock at a fixed time."""
         method = "Emulation.setVirtualTimePolicy"
-        self._clock = (await self._call(method, VirtualTime, policy="pause", initialVirtualTime=_CLOCK)).base
+        self._began = self._clock = (
+            await self._call(method, VirtualTime, policy="pause", initialVirtualTime=_CLOCK)
+        ).base
+        self._started = self.watch.reactor.seconds()
 
-    async def _load(self) -> bytes:
-        """Load the page, let it run for its virtual time, draw each frame at a fixed time, and return the last one."""
+    async def _load(self) -> None:
+        """
+        Load the page at the pace of a phone's network, until it has been complete for a while.
+
+        https://chromedevtools.github.io/devtools-protocol/tot/Emulation/#method-setVirtualTimePolicy
+        """
         navigated = await self._call("Page.navigate", Navigated, url=self.page.exchange.url)
         if navigated.error:
             raise NotRendered(BROKEN)
+        now, complete_since, steps = 0, 0, iter(_STEPS_MS)
+        while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS:
+            step = next(steps, _STEP_MS)
+            then = max(now + 1, self._requests.arrivals.advance(now + step))
+            await self._run(self._began + then - self._clock, "advance")
+            self._check_not_left()
+            if step >= _FRAME_MS and then == now + step:
+                await self._draw()
+            now = then
+            if self._requests.deliver(now):
+                await self._receive()
+                steps = iter(_STEPS_MS)
+            if self._requests.arrivals.are_pending:
+                complete_since = now
+
+    async def _receive(self) -> None:
+        """Wait until the page has received the answers that were sent, while its time all but stands still."""
+        seconds = _MOMENT_SECONDS
+        while self._requests.are_arriving:
+            await self._run(_MOMENT_MS, "advance")
+            if self._requests.are_arriving:
+                await deferLater(self.watch.reactor, seconds)
+                seconds *= 2
+
+    def _check_not_left(self) -> None:
+        """Raise :exc:`NotRendered` if the page navigates away before it is complete, which ends its parser."""
+        if self._requests.leaves and not self._loaded:
+            raise NotRendered(REPLACED)
+
+    async def _settle(self) -> bytes:
+        """Let the page run for its virtual time, draw each frame at a fixed time, and return the last one."""
+        self._requests.end_pace()
         for milliseconds in _FRAMES_MS:
             await self._run(milliseconds)
-            if self._requests.leaves and not self._loaded:
-                # A navigation ends the parser, so that the document is not all of the page.
-                raise NotRendered(REPLACED)
+            self._check_not_left()
             await self._draw()
         await self._run(_LAST_MS)
         # Whether a request of the last frame was answered in time would depend on the machine.
@@ -292,10 +371,10 @@ class PageRendering:
                 return checked(drawn.screenshot)
         return b""
 
-    async def _run(self, milliseconds: int, policy: str = "pauseIfNetworkFetchesPending") -> None:
+    async def _run(self, milliseconds: float, policy: str = "pauseIfNetworkFetchesPending") -> None:
         """Let the page run for some milliseconds of virtual time, by default without those in which it waits."""
         self._clock += milliseconds
-        self._expired = False
+        self._expired, self._paced = False, policy == "advance"
         self._settled = self.pipe.expect()
         parameters = {
             "policy": policy,
@@ -381,8 +460,12 @@ class PageRendering:
             self._send(session, "Runtime.runIfWaitingForDebugger", {})
 
     def _check_settled(self) -> None:
-        """End the rendering when the virtual time is over and no worker waits for a response."""
-        if self._expired and not self._requests.are_pending and not self._settled.called:
+        """End a run when its virtual time is over and the requests that the page has made have their answers."""
+        if not self._expired or self._settled.called:
+            return
+        if not self._requests.are_fetched:
+            self._requests.await_pauses()
+        elif self._paced or not self._requests.are_arriving:
             self._settled.callback(None)
 
 
