@@ -4,7 +4,6 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from attrs import define, field
-from twisted.internet.defer import Deferred
 from twisted.internet.task import deferLater
 
 from sitescan.cancellation import drop_traceback
@@ -31,7 +30,6 @@ from sitescan.rendering.devtools_results import (
     CreatedContext,
     CreatedTarget,
     DomDocument,
-    Drawn,
     Evaluated,
     IsolatedWorld,
     LayoutMetrics,
@@ -39,10 +37,10 @@ from sitescan.rendering.devtools_results import (
     Navigated,
     OuterHtml,
     TargetSession,
-    VirtualTime,
 )
 from sitescan.rendering.focus_trial import FocusTrial
 from sitescan.rendering.mixed_requests import MixedRequests
+from sitescan.rendering.page_clock import PageClock
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import page_script
 from sitescan.rendering.paint_events import PAINT_EVENTS, PaintEvents
@@ -54,9 +52,6 @@ from sitescan.rendering.started_requests import StartedRequest
 T = TypeVar("T")
 
 _Times = list[Annotated[float, msgspec.Meta(ge=0)]]
-
-#: The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day.
-_CLOCK = 1_767_225_600.0
 
 #: The milliseconds of virtual time that a page gets before each of its frames, and before the last one: six seconds in
 #: all.
@@ -72,9 +67,6 @@ _LONGEST_MS, _COMPLETE_MS = 20_000, 1000
 #: The time that a page gets to receive an answer, which is less than its clock shows, and the first pause between two
 #: such times. Each pause is twice as long as the one before.
 _MOMENT_MS, _MOMENT_SECONDS = 0.001, 0.0005
-
-#: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
-_STARVATION = 1000
 
 #: The width of a window of 1280 pixels at a zoom of 400%, and the virtual time that a page gets to adapt to it.
 _NARROW, _NARROW_MS = 320, 250
@@ -106,9 +98,8 @@ class PageRendering:
     """
     Renders one page.
 
-    Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time, which stands still
-    while a request of the page is in flight and passes at once when nothing else is to be done:
-    https://chromedevtools.github.io/devtools-protocol/tot/Emulation/#method-setVirtualTimePolicy
+    Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time: first at the pace of
+    a phone's network, and then for a while in which it stands still while a request of the page is in flight.
 
     :ivar watch: ends the browser if the page takes too long or too much.
     :ivar network: ends the requests of the page, by a clock that runs while one of them is in flight.
@@ -124,16 +115,12 @@ class PageRendering:
     tells_crashes: bool = False
     _page_session: str = field(default="", init=False)
     _target: str = field(default="", init=False)
-    _began: float = field(default=0.0, init=False)
-    _clock: float = field(default=0.0, init=False)
+    _clock: PageClock = field(init=False)
     _started: float = field(default=0.0, init=False)
-    _paced: bool = field(default=False, init=False)
     _requests: PageRequests = field(init=False)
     _errors: ScriptErrors = field(init=False)
     _mixed: MixedRequests = field(init=False)
     _paints: PaintEvents = field(init=False)
-    _settled: Deferred[None] = field(init=False)
-    _expired: bool = field(default=False, init=False)
     _loaded: bool = field(default=False, init=False)
 
     async def rendered(self) -> Rendered:
@@ -153,7 +140,13 @@ class PageRendering:
                 navigation_facts(self.page.exchange, multiplexed=self.page.exchange.url.startswith("https:")), PHONE
             ),
             call=self._send,
-            answered=self._check_settled,
+            answered=self._answered,
+        )
+        self._clock = PageClock(
+            call=self._call,
+            send=lambda method, parameters: self._send(self._page_session, method, parameters),
+            expect=self.pipe.expect,
+            requests=self._requests,
         )
         self._errors = ScriptErrors(self._target)
         self._mixed = MixedRequests(self._target)
@@ -164,7 +157,8 @@ class PageRendering:
             if self.tells_crashes:
                 await self._call("Target.setDiscoverTargets", dict[str, Any], session="", discover=True)
             await self._prepare()
-            await self._start_clock()
+            await self._clock.start()
+            self._started = self.watch.reactor.seconds()
             await self._load()
             rendered = await self._captured(await self._settle())
         finally:
@@ -206,7 +200,7 @@ class PageRendering:
         await self._call("DOM.disable", dict[str, Any])
         for method, parameters in _REPORTS:
             await self._call(method, dict[str, Any], **parameters)
-        captured_at = self._clock - self._began
+        captured_at = self._clock.now
         narrow = await self._narrow_layout()
         focus = await self._focus_tried()
         first_at, largest_at = (0.0, 0.0) if focus is None else await self._paint_times(captured_at)
@@ -229,8 +223,8 @@ class PageRendering:
         """Return the layout in a narrow window; empty if the page isn't wider. The page gets no more answers."""
         await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(_NARROW))
         for _ in range(2):
-            await self._run(_NARROW_MS, "advance")
-            await self._draw()
+            await self._clock.run(_NARROW_MS)
+            await self._clock.draw()
         metrics = await self._call("Page.getLayoutMetrics", LayoutMetrics)
         if metrics.css_content_size.width <= _NARROW:
             return b""
@@ -261,7 +255,7 @@ class PageRendering:
         :param captured_at: the time of the page after which what is painted doesn't count.
         """
         passed = (self.watch.reactor.seconds() - self._started) * 1000
-        await self._run(max(1.0, self._began + passed - self._clock), "advance")
+        await self._clock.run(max(1.0, passed - self._clock.now))
         times = msgspec.json.decode(await self._evaluate(page_script("paint_times")), type=tuple[_Times, _Times])
         first, largest = ([time for time in found if time <= captured_at] for found in times)
         document = self._requests.arrivals.document
@@ -270,11 +264,11 @@ class PageRendering:
 
     async def _picture(self) -> bytes:
         """Return a picture of the window after the timers and transitions of the page."""
-        await self._run(_FOCUS_MS, "advance")
+        await self._clock.run(_FOCUS_MS)
         # Transitions begin with a frame.
-        await self._draw()
-        await self._run(_FOCUS_MS, "advance")
-        return (await self._draw(screenshot={"format": "png", "optimizeForSpeed": True})).screenshot
+        await self._clock.draw()
+        await self._clock.run(_FOCUS_MS)
+        return (await self._clock.draw(screenshot={"format": "png", "optimizeForSpeed": True})).screenshot
 
     async def _prepare(self) -> None:
         """Set everything that must not depend on the machine, and have every request paused."""
@@ -299,20 +293,8 @@ class PageRendering:
         for method, parameters in methods:
             await self._call(method, dict[str, Any], **parameters)
 
-    async def _start_clock(self) -> None:
-        """Stop the page's clock at a fixed time."""
-        method = "Emulation.setVirtualTimePolicy"
-        self._began = self._clock = (
-            await self._call(method, VirtualTime, policy="pause", initialVirtualTime=_CLOCK)
-        ).base
-        self._started = self.watch.reactor.seconds()
-
     async def _load(self) -> None:
-        """
-        Load the page at the pace of a phone's network, until it has been complete for a while.
-
-        https://chromedevtools.github.io/devtools-protocol/tot/Emulation/#method-setVirtualTimePolicy
-        """
+        """Load the page at the pace of a phone's network, until it has been complete for a while."""
         navigated = await self._call("Page.navigate", Navigated, url=self.page.exchange.url)
         if navigated.error:
             raise NotRendered(BROKEN)
@@ -320,10 +302,10 @@ class PageRendering:
         while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS:
             step = next(steps, _STEP_MS)
             then = max(now + 1, self._requests.arrivals.advance(now + step))
-            await self._run(self._began + then - self._clock, "advance")
+            await self._clock.run(then - self._clock.now)
             self._check_not_left()
             if step >= _FRAME_MS and then == now + step:
-                await self._draw()
+                await self._clock.draw()
             now = then
             if self._requests.deliver(now):
                 await self._receive()
@@ -335,7 +317,7 @@ class PageRendering:
         """Wait until the page has received the answers that were sent, while its time all but stands still."""
         seconds = _MOMENT_SECONDS
         while self._requests.are_arriving:
-            await self._run(_MOMENT_MS, "advance")
+            await self._clock.run(_MOMENT_MS)
             if self._requests.are_arriving:
                 await deferLater(self.watch.reactor, seconds)
                 seconds *= 2
@@ -349,40 +331,26 @@ class PageRendering:
         """Let the page run for its virtual time, draw each frame at a fixed time, and return the last one."""
         self._requests.end_pace()
         for milliseconds in _FRAMES_MS:
-            await self._run(milliseconds)
+            await self._clock.run(milliseconds, waits=True)
             self._check_not_left()
-            await self._draw()
-        await self._run(_LAST_MS)
+            await self._clock.draw()
+        await self._clock.run(_LAST_MS, waits=True)
         # Whether a request of the last frame was answered in time would depend on the machine.
         self._requests.cancel()
         screenshot = await self._screenshot()
-        await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
+        await self._clock.stop()
         return screenshot
-
-    async def _draw(self, **parameters: Any) -> Drawn:
-        """Draw a frame at the time of the page."""
-        return await self._call("HeadlessExperimental.beginFrame", Drawn, frameTimeTicks=self._clock, **parameters)
 
     async def _screenshot(self) -> bytes:
         """Draw a frame, and return it in the first quality that is small enough; empty if none is."""
         for quality in QUALITIES:
-            drawn = await self._draw(screenshot={"format": "jpeg", "quality": quality})
+            drawn = await self._clock.draw(screenshot={"format": "jpeg", "quality": quality})
             if not is_too_large(drawn.screenshot):
                 return checked(drawn.screenshot)
         return b""
 
-    async def _run(self, milliseconds: float, policy: str = "pauseIfNetworkFetchesPending") -> None:
-        """Let the page run for some milliseconds of virtual time, by default without those in which it waits."""
-        self._clock += milliseconds
-        self._expired, self._paced = False, policy == "advance"
-        self._settled = self.pipe.expect()
-        parameters = {
-            "policy": policy,
-            "budget": milliseconds,
-            "maxVirtualTimeTaskStarvationCount": _STARVATION,
-        }
-        self._send(self._page_session, "Emulation.setVirtualTimePolicy", parameters)
-        await self._settled
+    def _answered(self) -> None:
+        self._clock.check_settled()
 
     async def _evaluate(self, expression: str, **parameters: Any) -> str:
         """Return the value of a JavaScript expression in a world of its own, which the page can't influence."""
@@ -422,8 +390,7 @@ class PageRendering:
         elif method == "Page.javascriptDialogOpening":
             self._send(session, "Page.handleJavaScriptDialog", {"accept": False})
         elif method == "Emulation.virtualTimeBudgetExpired":
-            self._expired = True
-            self._check_settled()
+            self._clock.expired()
         elif method == "Page.loadEventFired":
             self._loaded = True
         elif method.endswith(".targetCrashed"):
@@ -458,15 +425,6 @@ class PageRendering:
             self._send(session, "Network.enable", {})
             self._send(session, "Target.setAutoAttach", _ATTACH)
             self._send(session, "Runtime.runIfWaitingForDebugger", {})
-
-    def _check_settled(self) -> None:
-        """End a run when its virtual time is over and the requests that the page has made have their answers."""
-        if not self._expired or self._settled.called:
-            return
-        if not self._requests.are_fetched:
-            self._requests.await_pauses()
-        elif self._paced or not self._requests.are_arriving:
-            self._settled.callback(None)
 
 
 def _window(width: int) -> dict[str, Any]:
