@@ -41,7 +41,9 @@ _FLAGS = (
     # Frames are drawn when DevTools asks for them, and each is complete.
     *("--enable-begin-frame-control", "--run-all-compositor-stages-before-draw", "--disable-threaded-animation"),
     *("--disable-threaded-scrolling", "--disable-checker-imaging", "--disable-new-content-rendering-timeout"),
-    "--disable-features=Prerender2,OptimizationHints,MediaRouter",
+    # Scripts are compiled and pages scanned by the thread of the page, whose time doesn't wait for other threads.
+    "--disable-features=Prerender2,OptimizationHints,MediaRouter,ScriptStreaming,ThreadedPreloadScanner,"
+    "ThreadedBodyLoader,PrecompileInlineScripts,ConsumeCodeCacheOffThread,BackgroundResourceFetch",
     "--js-flags=--max-old-space-size=256 --random-seed=1",
 )
 
