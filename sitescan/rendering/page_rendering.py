@@ -57,9 +57,12 @@ _Times = list[Annotated[float, msgspec.Meta(ge=0)]]
 #: all.
 _FRAMES_MS, _LAST_MS = (*[50] * 10, *[250] * 10, *[500] * 5), 500
 
-#: The steps in milliseconds in which a page is loaded: after something has arrived, it first gets the time to request
-#: more, then a frame, then the time to request what that shows. Frames are drawn after longer steps.
-_STEPS_MS, _STEP_MS, _FRAME_MS = (1, 15, 1, 33), 50, 15
+#: The milliseconds between two frames while a page is loaded, from an arrival to the first frame after it, and the time
+#: that the page gets to request more after either.
+_FRAME_MS, _FIRST_FRAME_MS, _SOON_MS = 50, 16, 1
+
+#: The kinds of files that request nothing, so that the next frame is early enough to show them.
+_SHOWN = frozenset({"image", "media"})
 
 #: The time for which a page is loaded at most, and the time after which it is complete if nothing is on its way.
 _LONGEST_MS, _COMPLETE_MS = 20_000, 1000
@@ -299,29 +302,37 @@ class PageRendering:
         navigated = await self._call("Page.navigate", Navigated, url=self.page.exchange.url)
         if navigated.error:
             raise NotRendered(BROKEN)
-        now, complete_since, steps = 0, 0, iter(_STEPS_MS)
+        now, complete_since, frame, soon = 0, 0, _FRAME_MS, True
         while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS:
-            step = next(steps, _STEP_MS)
-            then = max(now + 1, self._requests.arrivals.advance(now + step))
+            stop = min(frame, now + _SOON_MS) if soon else frame
+            soon = False
+            then = max(now + 1, self._requests.arrivals.advance(stop))
             await self._clock.run(then - self._clock.now)
             self._check_not_left()
-            if step >= _FRAME_MS and then == now + step:
-                await self._clock.draw()
             now = then
-            if self._requests.deliver(now):
+            # What a frame requests is known after the next run, because the browser draws in another process.
+            kinds = self._requests.deliver(now)
+            if kinds:
                 await self._receive()
-                steps = iter(_STEPS_MS)
+                frame = max(frame, now + _SOON_MS)
+                if kinds - _SHOWN:
+                    frame, soon = min(frame, now + _FIRST_FRAME_MS), True
+            elif now >= frame:
+                await self._clock.draw()
+                frame, soon = now + _FRAME_MS, True
             if self._requests.arrivals.are_pending:
                 complete_since = now
 
     async def _receive(self) -> None:
         """Wait until the page has received the answers that were sent, while its time all but stands still."""
         seconds = _MOMENT_SECONDS
-        while self._requests.are_arriving:
+        while True:
+            await deferLater(self.watch.reactor, seconds)
+            if not self._requests.are_arriving:
+                return
+            # Some files are received in tasks that don't run while the time stands.
             await self._clock.run(_MOMENT_MS)
-            if self._requests.are_arriving:
-                await deferLater(self.watch.reactor, seconds)
-                seconds *= 2
+            seconds *= 2
 
     def _check_not_left(self) -> None:
         """Raise :exc:`NotRendered` if the page navigates away before it is complete, which ends its parser."""

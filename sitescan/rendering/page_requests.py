@@ -237,12 +237,12 @@ class PageRequests:
         for work in in_flight.values():
             work.cancel()
 
-    def deliver(self, now: int) -> bool:
+    def deliver(self, now: int) -> frozenset[str]:
         """
         Ask the network for the requests that the page has made by now, and send the answers that it has brought.
 
         :param now: the time of the page.
-        :return: whether any answers are sent.
+        :return: the kinds of the requests whose answers are sent.
         """
         for number, answer in sorted(self._answers.items()):
             if answer.transfer is None:
@@ -256,8 +256,9 @@ class PageRequests:
             if arrival.number in self._made:
                 key, made = self._made[arrival.number]
                 self._made[arrival.number] = key, replace(made, begins=arrival.begins, ends=arrival.ends)
+        kinds = frozenset(answer.transfer.kind if answer.transfer is not None else "" for answer in self._queue)
         self._send_next()
-        return self.are_arriving
+        return kinds
 
     def end_pace(self) -> None:
         """Send all answers as soon as they are known from now on."""
