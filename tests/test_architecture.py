@@ -57,7 +57,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.admission", "sitescan.examine"),
     ("sitescan.fetch", "sitescan.rendering"),
     ("sitescan.scoring", "sitescan.analyzers"),
-    ("sitescan.report", "sitescan.offline", "sitescan.fixing"),
+    ("sitescan.report", "sitescan.folder_server", "sitescan.folder_answers", "sitescan.offline", "sitescan.fixing"),
     ("sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner", "sitescan.site"),
     ("sitescan.web",),
     ("sitescan.assembly", "sitescan.errors", "sitescan.reactor_access"),
