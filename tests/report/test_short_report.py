@@ -53,7 +53,7 @@ def _issue(number: int, share: int, occurrences: tuple[Occurrence, ...] = ()) ->
 def test_rules_about_one_fault() -> None:
     """Rules about one fault are one issue, which names the others; if only one of them is asked for, it is shown."""
     page = b"<!doctype html><html lang=en><meta name=viewport content=width=device-width><p>Pears"
-    report = analyse_file("https://pears.example/", page, {}, scanned_at=0, parser="turbohtml")
+    report = analyse_file("https://pears.example/", page, None, scanned_at=0, parser="turbohtml")
     issues = {issue["rule"]: issue for issue in _shortened(report)["issues"]}
     assert issues["seo/title-missing"]["alsoFixes"] == ["accessibility/document-title"]
     assert "accessibility/document-title" not in issues
