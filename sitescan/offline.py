@@ -1,9 +1,9 @@
 """Pages that somebody already has: judged here and now, without a network, a reactor or a child process."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from sitescan.analyzers.category_result import result, too_few, with_counted
 from sitescan.analyzers.result_fixes import fixes_of, with_patches
@@ -16,6 +16,7 @@ from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import page_patches
 from sitescan.document.parsed_page import parse_page
+from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.document.source_location import shorten
 from sitescan.examine.unexamined_parts import unexamined_parts, unseen
 from sitescan.folder_answers import FolderAnswers, folder_answers
@@ -127,12 +128,20 @@ def analyse(
         seconds=fetch_seconds,
         fetched_at=time.time() if scanned_at is None else scanned_at,
     )
-    categories = _judged(exchange, body, (files or {}).get, parser, known=fields is not None)
-    return _report(exchange, url, categories)
+    known = fields is not None
+    documents = _documents(exchange, body, (files or {}).get, parser, known=known)
+    return _report(exchange, url, _judged(documents, known=known))
 
 
 def analyse_file(
-    url: str, body: bytes, server: FolderServer | None, *, scanned_at: float, parser: str, fixes: int = KEPT
+    url: str,
+    body: bytes,
+    server: FolderServer | None,
+    *,
+    scanned_at: float,
+    parser: str,
+    fixes: int = KEPT,
+    facts: bool = False,
 ) -> Report:
     """
     Return the report on a page whose header is not known, with the edits that fix it.
@@ -141,6 +150,7 @@ def analyse_file(
 
     :param server: answers for the other files of its folder; ``None`` if there is no folder.
     :param fixes: the maximum number of occurrences of a rule that have a place and edits.
+    :param facts: whether the report has the facts by which the page is compared with the others of its site.
     """
     target = parse_target(url)
     exchange = Exchange(
@@ -153,10 +163,12 @@ def analyse_file(
         fetched_at=scanned_at,
     )
     text_of = server.text if server is not None else lambda _: None
-    judged = tuple(_judged(exchange, body, text_of, parser, known=False, fixes=fixes, server=server))
+    documents = _documents(exchange, body, text_of, parser, known=False, server=server)
+    judged = tuple(_judged(documents, known=False, fixes=fixes))
     patches = page_patches(Page(exchange=exchange, body=body), fixes_of(judged))
     report = _report(exchange, url, with_patches(judged, patches))
-    return evolve(report, patch=patches.whole, changes=patches.changes)
+    found = page_facts(documents.whole) if facts else None
+    return evolve(report, patch=patches.whole, changes=patches.changes, page_facts=found)
 
 
 def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> Report:
@@ -172,16 +184,32 @@ def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> 
     )
 
 
-def _judged(
+@frozen
+class _Documents:
+    """
+    A page with its files.
+
+    :ivar whole: the page with all of its files.
+    :ivar styled: the page with its stylesheets, and with an empty header if its own is not known.
+    :ivar missing: the URLs of the stylesheets and scripts that were not provided.
+    :ivar answers: what the other files of its folder answer; ``None`` if there is no folder.
+    """
+
+    whole: Document
+    styled: Document
+    missing: Sequence[str]
+    answers: FolderAnswers | None
+
+
+def _documents(
     exchange: Exchange,
     body: bytes,
     text_of: Callable[[str], bytes | None],
     parser: str,
     *,
     known: bool,
-    fixes: int = 0,
     server: FolderServer | None = None,
-) -> Iterator[CategoryResult]:
+) -> _Documents:
     page = Page(exchange=exchange, body=body)
     # What the page loads is told by the page alone where its header is not known.
     parsed = parse_page(page, parser)
@@ -192,10 +220,15 @@ def _judged(
     missing = [source.url for source in (*sheets, *scripts) if source.problem]
     picture_of = server.picture if server is not None else lambda _: None
     document = Document(parsed, sheets, scripts=scripts, picture_of=picture_of)
-    objects = ObjectAnswers(objects=embedded_objects(Document(headed, sheets)))
-    links = NamedLinkAnswers(page_url=exchange.url, links=links_named_alike(document))
-    evidence: dict[type, Evidence] = {**page_evidence(document), ObjectAnswers: objects, NamedLinkAnswers: links}
     answers = None if server is None else folder_answers(server, headed.page.exchange, outlined, document)
+    return _Documents(document, Document(headed, sheets), missing, answers)
+
+
+def _judged(documents: _Documents, *, known: bool, fixes: int = 0) -> Iterator[CategoryResult]:
+    document, missing, answers = documents.whole, documents.missing, documents.answers
+    objects = ObjectAnswers(objects=embedded_objects(documents.styled))
+    links = NamedLinkAnswers(page_url=document.exchange.url, links=links_named_alike(document))
+    evidence: dict[type, Evidence] = {**page_evidence(document), ObjectAnswers: objects, NamedLinkAnswers: links}
     if answers is not None:
         evidence |= {type(value): value for value in (answers.links, answers.resources, answers.site)}
     if not known:

@@ -168,7 +168,14 @@ def advice(target: str) -> str:
 
 
 def analysed(
-    body: bytes, address: str, server: FolderServer | None, settings: Settings, now: float, *, fixes: int = KEPT
+    body: bytes,
+    address: str,
+    server: FolderServer | None,
+    settings: Settings,
+    now: float,
+    *,
+    fixes: int = KEPT,
+    facts: bool = False,
 ) -> Report:
     """
     Return the report on a page that was read from a file.
@@ -176,6 +183,7 @@ def analysed(
     :param address: the address that it is served from.
     :param server: answers for the other files of its folder; ``None`` if there is no folder.
     :param fixes: the maximum number of occurrences of a rule that have a place and edits.
+    :param facts: whether the report has the facts by which the page is compared with the others of its site.
     :raises TargetFailed: if examining it takes too long.
     """
     try:
@@ -185,7 +193,7 @@ def analysed(
     seconds = settings.examine_seconds
     try:
         with cpu_limit(seconds):
-            return analyse_file(address, body, server, scanned_at=now, parser=settings.parser, fixes=fixes)
+            return analyse_file(address, body, server, scanned_at=now, parser=settings.parser, fixes=fixes, facts=facts)
     except CpuTimeExceeded:
         reason = f"examining the page took more than {seconds:g} s of processor time"
         raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
