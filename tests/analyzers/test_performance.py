@@ -25,7 +25,7 @@ from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loadi
 from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Judgement, Occurrence
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.transport_answers import Protocols
-from sitescan.performance.fixes import rules_with_gains
+from sitescan.performance.improvements import rules_with_gains
 from sitescan.rules.catalogue import catalogue, rules_reading
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -16,8 +17,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements of these roles without a name."""
     accessible = document.accessible
     for element in accessible.unnamed(*_ROLES):
-        fixed = fixed_markup(element, UNCHANGED, aria_label="(what it is)")
-        yield Finding(element, detail=accessible.role(element), fixed_markup=fixed)
+        fixed = changed(element, UNCHANGED, aria_label="(what it is)")
+        yield Finding(element, detail=accessible.role(element), change=fixed)
 
 
 RULE = Rule(

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed dialogs, by role, without a name."""
     for dialog in document.accessible.unnamed("alertdialog", "dialog"):
-        yield Finding(dialog, fixed_markup=fixed_markup(dialog, "…", aria_label="(what it is about)"))
+        yield Finding(dialog, change=changed(dialog, "…", aria_label="(what it is about)"))
 
 
 RULE = Rule(

@@ -1,15 +1,12 @@
 """Form fields have a placeholder instead of a label."""
 
 from collections.abc import Iterator
-from functools import partial
-
-from bs4.element import Tag
 
 from sitescan.document.accessibility.native_names import placeholder
+from sitescan.document.change import labelled
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import labelled
 from sitescan.document.tree import ids_inside
-from sitescan.model.report import Fact, Severity
+from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -21,11 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
         if id(field) in searches or accessible.role(field) == "searchbox" or not accessible.exposed(field):
             continue
         if placeholder(field) and accessible.named(field).source in ("placeholder", "title"):
-            yield Finding.lazy(field, partial(_facts, field))
-
-
-def _facts(field: Tag) -> dict[str, Fact]:
-    return {"fixed_markup": labelled(field, placeholder(field))}
+            yield Finding(field, change=labelled(field, placeholder(field)))
 
 
 RULE = Rule(

@@ -1,15 +1,12 @@
 """Form fields have a title instead of a label."""
 
 from collections.abc import Iterator
-from functools import partial
-
-from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
+from sitescan.document.change import labelled
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import labelled
 from sitescan.document.tree import attr
-from sitescan.model.report import Fact, Severity
+from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _NOT_FIELDS = frozenset({"button", "hidden", "image", "reset", "submit"})
@@ -23,11 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         shown = attr(field, "placeholder", "").strip()
         if not shown and accessible.exposed(field) and accessible.named(field).source == "title":
-            yield Finding.lazy(field, partial(_facts, field))
-
-
-def _facts(field: Tag) -> dict[str, Fact]:
-    return {"fixed_markup": labelled(field, " ".join(attr(field, "title", "").split()))}
+            yield Finding(field, change=labelled(field, " ".join(attr(field, "title", "").split())))
 
 
 RULE = Rule(

@@ -16,8 +16,12 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links that reach a page after two or more redirects."""
     for link, answer in answers.redirected(Redirect.CHAIN):
         statuses = ", ".join(str(step.status) for step in answer.steps)
-        finding = Finding(link, detail=f"{statuses}, ends at {shorten(answer.final_url)}", final=answer.final_url)
-        yield finding.fixed_by_answer(answer.moved("a", "area"))
+        yield Finding(
+            link,
+            detail=f"{statuses}, ends at {shorten(answer.final_url)}",
+            final=answer.final_url,
+            change=answer.moved("a", "area"),
+        )
 
 
 RULE = Rule(

@@ -17,7 +17,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links whose server redirects to the same URL over HTTPS."""
     for link, answer in answers.redirected(Redirect.SECURE):
         moved = Moved(url=answer.url, to=answer.final_url, elements=("a", "area"))
-        yield Finding(link, final=answer.final_url).fixed_by_answer(moved)
+        yield Finding(link, final=answer.final_url, change=moved)
 
 
 RULE = Rule(

@@ -27,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
             for mark in set(_REL_VALUES).intersection(tokens(link.tag, "rel")):
                 marked[mark] += 1
     if internal or external:
-        yield Finding(internal=internal, external=external, **marked)
+        yield Finding(internal=internal, external=external, change=None, **marked)
 
 
 RULE = Rule(

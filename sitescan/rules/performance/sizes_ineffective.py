@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -20,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         srcset = attr(tag, "srcset", "").strip()
         known = tag.namespace == HTML and "sizes" in tag.attrs and bool(srcset) and len(srcset) <= _CANDIDATES
         if known and "data-srcset" not in tag.attrs and not _WIDTH.search(srcset) and not document.in_noscript(tag):
-            yield Finding(tag, fixed_markup=safe(fixed_markup(tag, sizes=None)))
+            yield Finding(tag, change=safe(changed(tag, sizes=None)))
 
 
 RULE = Rule(

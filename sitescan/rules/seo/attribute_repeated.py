@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from sitescan.document.change import Change
+from sitescan.document.change import changed, safe
 from sitescan.document.document import SourceDocument
 from sitescan.document.repeated_attributes import repeated_attributes
 from sitescan.model.report import Severity
@@ -16,9 +16,9 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     for _, group in groupby(equal, lambda repeated: id(repeated.element)):
         listed = list(group)
         kept = {repeated.name: repeated.first for repeated in listed}
-        change = Change(tag=listed[0].element, attributes=kept, safe=True)
+        change = safe(changed(listed[0].element, **kept))
         for repeated in listed:
-            yield Finding(repeated.place, detail=f"{repeated.name} is there twice").fixed_by(change)
+            yield Finding(repeated.place, detail=f"{repeated.name} is there twice", change=change)
 
 
 RULE = Rule(
@@ -32,6 +32,7 @@ RULE = Rule(
     ),
     recommendation="Set each attribute once.",
     how_to_fix='Write <p class="card"> instead of <p class="card" class="card">.',
+    shows_change=False,
     sources=("https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute",),
     examples=(
         Bad('<p class="card" class="card">Pears</p>'),

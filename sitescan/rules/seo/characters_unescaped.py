@@ -22,8 +22,8 @@ def check(document: SourceDocument) -> Iterator[Finding]:
             at = document.lines.offset(*error.exact)
             if marks.touch(at - 1, at + 1):
                 continue
-            finding = Finding(errors.place(error), detail=_detail(kind, error.name, *errors.around(error, 40, 1)))
-            yield finding.fixed_by(errors.escaping(error))
+            detail = _detail(kind, error.name, *errors.around(error, 40, 1))
+            yield Finding(errors.place(error), detail=detail, change=errors.escaping(error))
 
 
 def _detail(kind: Kind, code: str, before: str, after: str) -> str:
@@ -54,6 +54,7 @@ RULE = Rule(
         "Write 3 &lt; 5 instead of 3 < 5, and &copy; instead of &copy 2026. Remove control characters: "
         "they are invisible."
     ),
+    shows_change=False,
     sources=(
         "https://html.spec.whatwg.org/multipage/syntax.html#character-references",
         "https://html.spec.whatwg.org/multipage/named-characters.html",

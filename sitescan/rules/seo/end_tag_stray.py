@@ -13,8 +13,8 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     """Report end tags of elements that are not open."""
     errors = parse_errors(document)
     for error in errors.of(Kind.END_TAG_STRAY):
-        finding = Finding(errors.place(error), detail=_EFFECTS.get(error.name, ""))
-        yield finding.fixed_by(errors.end_tag_change(error))
+        detail = _EFFECTS.get(error.name, "")
+        yield Finding(errors.place(error), detail=detail, change=errors.end_tag_change(error))
 
 
 #: The end tags that browsers don't ignore.
@@ -35,6 +35,7 @@ RULE = Rule(
         "Look for the start tag before each of these lines. If it is missing, remove the end tag or add the start tag. "
         "If it is there, something between closed it already."
     ),
+    shows_change=False,
     sources=("https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody",),
     examples=(
         Bad("<div><p>Pears</p></div></div>"),

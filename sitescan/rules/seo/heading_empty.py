@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import without_empty_heading
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import without_empty_heading
 from sitescan.document.language.headings import headings
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     named = any(heading.wording for heading in first)
     for heading in headings(document):
         if not heading.wording and (heading.level > 1 or named) and not heading.tag.attrs.keys() & {"id", "data-bind"}:
-            yield Finding(heading.tag).fixed_by(without_empty_heading(heading.tag).change)
+            yield Finding(heading.tag, change=without_empty_heading(heading.tag))
 
 
 RULE = Rule(
@@ -28,6 +28,7 @@ RULE = Rule(
     ),
     recommendation="Add text to the heading, or remove it.",
     how_to_fix='Remove headings that only add space, and use CSS margins instead: <section style="margin-top: 2em">',
+    shows_change=False,
     sources=("https://html.spec.whatwg.org/multipage/sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements",),
     examples=(
         Bad("<h1>Pears</h1><h2></h2>"),

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import SourceDocument
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
 from sitescan.model.report import Severity
@@ -15,7 +15,7 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     errors = parse_errors(document)
     for error in errors.of(Kind.SELF_CLOSING):
         if error.element is not None:
-            yield Finding(error.element, fixed_markup=fixed_markup(error.element, ""))
+            yield Finding(error.element, change=changed(error.element, ""))
 
 
 RULE = Rule(
