@@ -50,6 +50,17 @@ def _issue(number: int, share: int, occurrences: tuple[Occurrence, ...] = ()) ->
     )
 
 
+def test_rules_about_one_fault() -> None:
+    """Rules about one fault are one issue, which names the others; if only one of them is asked for, it is shown."""
+    page = b"<!doctype html><html lang=en><meta name=viewport content=width=device-width><p>Pears"
+    report = analyse_file("https://pears.example/", page, {}, scanned_at=0, parser="turbohtml")
+    issues = {issue["rule"]: issue for issue in _shortened(report)["issues"]}
+    assert issues["seo/title-missing"]["alsoFixes"] == ["accessibility/document-title"]
+    assert "accessibility/document-title" not in issues
+    (issue,) = _shortened(report, lambda rule: rule == "accessibility/document-title")["issues"]
+    assert "alsoFixes" not in issue
+
+
 def test_issues_are_sorted_by_gain() -> None:
     """Issues are sorted by gain; those without room are named with their largest gain and can be requested."""
     report = _with_issues(*(_issue(number, number % 9) for number in range(40)))
