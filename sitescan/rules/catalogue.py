@@ -20,6 +20,17 @@ def catalogue() -> Mapping[str, Rule[Any]]:
 
 
 @cache
+def former_ids() -> Mapping[str, str]:
+    """Return the id of the rule that has taken over another one, by the id of that one."""
+    return MappingProxyType({former: rule.id for rule in catalogue().values() for former in rule.former_ids})
+
+
+def current_id(rule_id: str) -> str:
+    """Return the id under which a rule reports now, which is its own unless another rule has taken it over."""
+    return former_ids().get(rule_id, rule_id)
+
+
+@cache
 def rules_reading(*kinds: type) -> tuple[Rule[Any], ...]:
     """Return the rules that read one of these types of evidence, sorted by id."""
     return tuple(rule for rule in catalogue().values() if rule.reads in kinds)

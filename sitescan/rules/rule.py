@@ -1,6 +1,7 @@
 """The parts of a rule: evidence, findings, examples, and the rule itself."""
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
@@ -160,6 +161,14 @@ Bad = partial(Example, True)
 Good = partial(Example, False)
 
 
+class Status(Enum):
+    """The stage in the life of a rule (docs/stability.rst, "The life of a rule")."""
+
+    PREVIEW = "preview"
+    STABLE = "stable"
+    DEPRECATED = "deprecated"
+
+
 @frozen(kw_only=True)
 class Rule(Generic[E]):
     """
@@ -167,6 +176,9 @@ class Rule(Generic[E]):
 
     :ivar check: a pure function that yields a :class:`Finding` for each occurrence.
     :ivar id: ``category/name``, the names of the folder and the file of ``check``; a published id never vanishes.
+    :ivar former_ids: the ids of rules that it has taken over, which configurations may still name.
+    :ivar since: the version that the rule came with.
+    :ivar status: the stage in its life; a rule in preview costs no points.
     :ivar reads: the type of evidence that ``check`` takes, as it is annotated.
     :ivar severity: the severity of an issue, unless its first finding has another.
     :ivar severities: all severities that a finding may have, the mildest first.
@@ -194,6 +206,9 @@ class Rule(Generic[E]):
     check: Callable[[E], Iterable[Finding]]
     id: str = field()
     reads: type[E] = field()
+    former_ids: tuple[str, ...] = ()
+    since: str = "1.0.0"
+    status: Status = field(default=Status.STABLE)
     charged_by: ChargedBy | None = None
     severity: Severity
     severities: tuple[Severity, ...] = field()
@@ -231,6 +246,11 @@ class Rule(Generic[E]):
     def _includes_own(self, _: "Attribute[tuple[Severity, ...]]", severities: tuple[Severity, ...]) -> None:
         if self.severity not in severities:
             raise ValueError(f"{self.id}: {self.severity} is not among the severities")
+
+    @status.validator
+    def _preview_is_free(self, _: "Attribute[Status]", status: Status) -> None:
+        if status is Status.PREVIEW and self.share:
+            raise ValueError(f"{self.id}: a rule in preview costs no points")
 
     def published(self, severity: Severity | None) -> Severity:
         """

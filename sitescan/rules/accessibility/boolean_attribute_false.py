@@ -41,6 +41,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Boolean attributes say false and apply nevertheless",
     description=(

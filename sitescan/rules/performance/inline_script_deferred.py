@@ -21,6 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Inline scripts have async or defer, which is ignored",
     description=(
