@@ -303,7 +303,7 @@ def test_empty_description() -> None:
     assert b"<meta name=description content>" in safely_fixed(head % b"").lines.body
     page = fix_page(head % b"", examine, lambda rule, _: rule == "seo/description-missing")
     assert b'content="(what this page is about)"' in page.lines.body
-    assert "seo/description-short" in occurrences(page.report)
+    assert "seo/description-length" in occurrences(page.report)
 
 
 def test_placeholders_are_issues_until_replaced() -> None:

@@ -54,8 +54,9 @@ def _unknown(report: WrittenReport, other: WrittenReport) -> Iterator[tuple[Writ
     counts = other.counts
     for issue in _shown(report).values():
         # A report without evidence has no counts: an issue is in at least one place.
-        if not is_known(counts, current_id(issue.rule), issue.title, issue.count or 1):
-            yield issue, counts.get(issue.title, 0)
+        rule = current_id(issue.rule)
+        if not is_known(counts, rule, issue.title, issue.count or 1):
+            yield issue, max(counts.get(rule, 0), counts.get(issue.title, 0))
 
 
 def _shown(report: WrittenReport) -> Mapping[str, WrittenIssue]:

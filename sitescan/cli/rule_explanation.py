@@ -2,7 +2,7 @@
 
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.report.rule_texts import cost, cost_reason, generic, history, labels
-from sitescan.rules.catalogue import catalogue, current_id
+from sitescan.rules.catalogue import WITHDRAWN, catalogue, current_id
 from sitescan.rules.rule import Status
 from sitescan.settings_sources import did_you_mean
 
@@ -39,6 +39,8 @@ def check_rule(rule_id: str, *more: str) -> str:
     """
     rule = catalogue().get(current_id(rule_id))
     if rule is None:
+        if rule_id in WITHDRAWN:
+            return f"{rule_id} was withdrawn, so it reports nothing"
         if rule_id in more:
             return ""
         raise unknown_rule(rule_id, *more)

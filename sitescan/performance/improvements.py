@@ -106,7 +106,7 @@ def _multiplexed(page: PageFacts, _: Candidate) -> PageFacts:
 #: The effect of what rules advise, by the ids of the rules that report its gain.
 IMPROVEMENTS: Mapping[tuple[str, ...], Callable[[PageFacts, Candidate], PageFacts]] = {
     ("performance/blocking-scripts",): _deferred,
-    ("performance/css-import", "performance/css-import-chain"): _flat,
+    ("performance/css-import",): _flat,
     ("performance/text-uncompressed",): _compressed,
     ("performance/hero-priority",): _hinted_hero,
     ("performance/lazy-first-image",): _hinted,

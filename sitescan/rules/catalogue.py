@@ -11,6 +11,9 @@ from sitescan import rules
 from sitescan.model.report import Category
 from sitescan.rules.rule import Rule
 
+#: The ids of rules that no other rule has taken over.
+WITHDRAWN = frozenset({"links/summary", "performance/carbon", "seo/favicon-heavy"})
+
 
 @cache
 def catalogue() -> Mapping[str, Rule[Any]]:

@@ -146,7 +146,7 @@ def test_load_estimate(wire: Wire) -> None:
     found = result_now(analyzed(wire, Judging(), loading()))
     issues = {issue.rule: issue for issue in found.issues}
     assert OVERSIZED in issues
-    assert [fact.rule for fact in found.facts] == ["performance/carbon", LOAD_TIME.rules[-1], "performance/page-weight"]
+    assert [fact.rule for fact in found.facts] == [LOAD_TIME.rules[-1], "performance/page-weight"]
     assert issues[BLOCKING].gain_ms > 1000
     assert issues[BLOCKING].share == 0
     assert found.counted
@@ -193,7 +193,7 @@ def test_estimate_rules_are_not_simulated() -> None:
 def test_no_load_facts(wire: Wire) -> None:
     """The files of a page without load facts are judged, and no load time is estimated."""
     found = result_now(analyzed(wire, Judging(), None))
-    assert [fact.rule for fact in found.facts] == ["performance/carbon", "performance/page-weight"]
+    assert [fact.rule for fact in found.facts] == ["performance/page-weight"]
     assert not found.unexamined
     assert found.counted
 

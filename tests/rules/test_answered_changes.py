@@ -38,12 +38,12 @@ def _redirected(*steps: tuple[int, str]) -> Answer:
     ("rule", "answer", "to"),
     [
         ("links/redirect-permanent", _redirected((308, NEW)), NEW),
-        ("links/redirect-chain", _redirected((301, NEW), (308, LAST)), LAST),
-        ("links/redirect-chain", _redirected((301, NEW), (302, LAST)), ""),
+        ("links/redirect-permanent", _redirected((301, NEW), (308, LAST)), LAST),
+        ("links/redirect-permanent", _redirected((301, NEW), (302, LAST)), ""),
         ("links/redirect-slash", _redirected((301, f"{SECURE}/")), f"{SECURE}/"),
         ("links/redirect-slash", _redirected((307, f"{SECURE}/")), ""),
         (
-            "links/redirect-secure",
+            "links/redirect-permanent",
             Answer(url=PLAIN, steps=(Step(url=PLAIN, status=302, location=SECURE),), status=200),
             SECURE,
         ),

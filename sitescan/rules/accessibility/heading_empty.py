@@ -19,6 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    former_ids=("seo/heading-empty",),
     severity=Severity.WARNING,
     title="Headings have no text",
     description=(

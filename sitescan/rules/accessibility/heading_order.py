@@ -41,6 +41,7 @@ def _leveled(heading: Tag, depth: int) -> ElementChange:
 
 RULE = Rule(
     check=check,
+    former_ids=("seo/heading-skipped",),
     severity=Severity.INFO,
     title="Headings are not in sequential order",
     description=(
