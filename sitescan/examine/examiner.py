@@ -34,14 +34,14 @@ from sitescan.examine.packing import pack, pack_all
 from sitescan.interfaces import IExaminer
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
-from sitescan.model.fix import AnsweredChange, Fix, Patches
+from sitescan.model.fix import Fix, Moved, Patches, Sized
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
-from sitescan.performance.fixes import rules_with_gains
+from sitescan.performance.improvements import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
@@ -58,11 +58,13 @@ class Examiner:
     fetched, which may take seconds in which the child does other jobs. The page is parsed again unless the same child
     gets the judgement and had no other page in between.
 
+    :ivar facts: whether the facts of each page are read by which it is compared with the others of its site.
     :ivar scan: the scan that the jobs belong to.
     """
 
     pool: ChildPool
     settings: Settings
+    facts: bool = False
     scan: ScanUsage = field(factory=ScanUsage)
 
     def for_client(self, client: str) -> "Examiner":
@@ -141,7 +143,7 @@ class Examiner:
         self,
         page: Page,
         fixes: Mapping[str, Sequence[Fix]],
-        changes: Mapping[str, Sequence[AnsweredChange]],
+        changes: Mapping[str, Sequence[Moved | Sized]],
         deadline: Deadline,
     ) -> Deferred[Patches]:
         """Make the patches of a page (:meth:`sitescan.interfaces.IExaminer.patch`)."""
@@ -177,7 +179,7 @@ class Examiner:
         packed, bodies = pack(page)
         sheets, of_sheets = pack_all(fetched.sheets)
         scripts, of_scripts = pack_all(fetched.scripts)
-        job = JudgeJob(page=packed, parser=self.settings.parser, sheets=sheets, scripts=scripts)
+        job = JudgeJob(page=packed, parser=self.settings.parser, sheets=sheets, scripts=scripts, facts=self.facts)
         await self.pool.run(job, (*bodies, *of_sheets, *of_scripts), judging.on_answer, deadline, self.scan)
 
 

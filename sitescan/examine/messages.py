@@ -5,7 +5,7 @@ from msgspec import Struct
 from sitescan.examine.packing import Packed
 from sitescan.model.crawling import CrawledUrls, Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.fix import AnsweredChange, Fix, Patches
+from sitescan.model.fix import Fix, Moved, Patches, Sized
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
@@ -29,12 +29,17 @@ class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):
 
 
 class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
-    """A job: run the static rules on a page. In the blob, the stylesheets and scripts follow the page."""
+    """
+    A job: run the static rules on a page. In the blob, the stylesheets and scripts follow the page.
+
+    :ivar facts: whether to read the facts by which the page is compared with the others of its site.
+    """
 
     page: Packed[Page]
     parser: str
     sheets: tuple[Packed[Source], ...]
     scripts: tuple[Packed[Source], ...]
+    facts: bool = False
 
 
 class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
@@ -84,7 +89,7 @@ class PatchJob(Struct, frozen=True, kw_only=True, tag="patch"):
     exchange: Exchange
     parser: str
     fixes: dict[str, tuple[Fix, ...]]
-    changes: dict[str, tuple[AnsweredChange, ...]]
+    changes: dict[str, tuple[Moved | Sized, ...]]
 
 
 class Ready(Struct, frozen=True, kw_only=True, tag="ready"):

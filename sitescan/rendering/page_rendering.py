@@ -164,6 +164,8 @@ class PageRendering:
             self._started = self.watch.reactor.seconds()
             await self._load()
             rendered = await self._captured(await self._settle())
+            if self._requests.overloaded:
+                raise NotRendered(BUSY)
         finally:
             self._requests.cancel()
             self.pipe.forget_listeners()
