@@ -17,15 +17,15 @@ from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import page_patches
 from sitescan.document.parsed_page import parse_page
 from sitescan.document.source_location import shorten
-from sitescan.examine.unexamined_parts import unexamined_parts, unseen
+from sitescan.examine.unexamined_parts import unexamined_parts, unseen, without_unseen_content
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.fix import Fix
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import ObjectAnswers
-from sitescan.model.report import Category, CategoryResult, Judgement, Report
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement, Report
 from sitescan.rules.catalogue import rules_reading
-from sitescan.rules.judge import KEPT, RuleFailed, judge
+from sitescan.rules.judge import KEPT, RuleFailed, Silent, judge, without_subject
 from sitescan.rules.rule import Evidence
 from sitescan.rules.texts import fill
 from sitescan.scoring import overall_score
@@ -191,8 +191,8 @@ def _judged(
     fix_of = PageEdits(document).fix if fixes else None
 
     for category in Category:
-        judgements, unexamined, failed = _by_rules(category, evidence, fixes or KEPT, fix_of)
-        unexamined += unexamined_parts(document, category)
+        found = _by_rules(category, evidence, document, fixes or KEPT, fix_of)
+        unexamined = [*found.unexamined, *unexamined_parts(document, category)]
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))
             unexamined.append(fill(_MISSING, {"count": len(missing), "named": named}))
@@ -200,18 +200,26 @@ def _judged(
             unexamined.append(_NOT_PLAYED)
         if category in _NOT_ASKED:
             unexamined.append(_NOT_ASKED[category])
-        judged = result(category, judgements, unexamined, failed=failed, unseen=unseen(document, category))
-        yield evolve(judged, counted=judged.counted and category is not Category.LINKS)
+        judged = evolve(
+            without_unseen_content(found, document, category),
+            unexamined=tuple(unexamined),
+            unseen=unseen(document, category),
+        )
+        made = result(category, judged)
+        yield evolve(made, counted=made.counted and category is not Category.LINKS)
 
 
 def _by_rules(
     category: Category,
     evidence: Mapping[type, Evidence],
+    document: Document,
     kept: int,
     fix_of: Callable[[PageChange], Fix | None] | None,
-) -> tuple[list[Judgement], list[str], bool]:
+) -> Judged:
     """Return what the rules of a category find, what they could not judge, and whether one of them failed."""
     judgements: list[Judgement] = []
+    silent = Silent()
+    inapplicable = without_subject(category, document.names)
     unexamined: dict[str, None] = {}
     failed = False
     for rule in rules_reading(Document, SourceDocument, Exchange, NamedLinkAnswers, ObjectAnswers):
@@ -222,15 +230,23 @@ def _by_rules(
             continue
         try:
             judgement = judge(rule, evidence[rule.reads], kept, fix_of)
+            if judgement is not None:
+                judgements.append(judgement)
+            elif rule.id not in inapplicable:
+                silent.add(rule, evidence[rule.reads])
         except RuleFailed as failure:
             unknown = isinstance(failure.__cause__, HeadersUnknown)
             failed = failed or not unknown
             unexamined[
                 _NO_HEADER if unknown else f"The check “{rule.title}” failed on this page because of an internal error."
             ] = None
-        else:
-            judgements += () if judgement is None else (judgement,)
-    return judgements, list(unexamined), failed
+    return Judged(
+        judgements=tuple(judgements),
+        passed=silent.passed,
+        inapplicable=(*silent.inapplicable, *inapplicable),
+        unexamined=tuple(unexamined),
+        failed=failed,
+    )
 
 
 def _source(url: str, files: Mapping[str, bytes]) -> Source:

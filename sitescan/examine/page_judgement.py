@@ -13,7 +13,7 @@ from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.examine.messages import Answer, CategoryJudged
-from sitescan.examine.unexamined_parts import styles_failed, unexamined_parts, unseen
+from sitescan.examine.unexamined_parts import styles_failed, unexamined_parts, unseen, without_unseen_content
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
 from sitescan.model.page_load import Loading, PageLoad
@@ -45,7 +45,7 @@ def judge_page(document: Document) -> Iterator[Answer]:
         ):
             failed = len(failures.names) > before or (category is Category.ACCESSIBILITY and styles_failed(document))
             judged = evolve(
-                answer.judged,
+                without_unseen_content(answer.judged, document, category),
                 load=load,
                 media=questions.media,
                 objects=questions.objects,

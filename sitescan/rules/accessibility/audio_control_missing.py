@@ -26,6 +26,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Audio plays automatically and shows no control",
+    passed="Long audio that starts automatically shows a control",
+    subjects=("audio", "video"),
+    applies=lambda answers: not any(played.unstoppable for played in answers.playbacks),
     description=(
         "{count:# audio or video element plays|# audio or video elements play} sound automatically for more than 3 "
         "seconds, and the page shows nothing with a name that visitors could stop {count:it|them} with. Unless scripts "

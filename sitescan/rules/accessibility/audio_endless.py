@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Audio loops and can't be stopped",
+    passed="Looping audio can be stopped",
+    subjects=("audio", "video"),
     description=(
         "{count:# audio or video element plays|# audio or video elements play} sound automatically in a loop, and "
         "nothing on the page stops {count:it|them}. The sound talks over screen readers, so people who depend on one "

@@ -27,6 +27,9 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Audio plays for more than 3 seconds and can't be stopped",
+    passed="Audio can be stopped or ends within 3 seconds",
+    subjects=("audio", "video"),
+    applies=lambda answers: not any(played.unstoppable and played.element.loop for played in answers.playbacks),
     description=(
         "{count:# audio or video element plays|# audio or video elements play} sound automatically for more than 3 "
         "seconds, and nothing on the page stops {count:it|them}. The sound talks over screen readers, so people who "

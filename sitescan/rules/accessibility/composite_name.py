@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Trees, grids or groups of widgets have no accessible name",
+    passed="Trees, grids and groups of widgets have names",
+    applies=lambda document: any(map(document.accessible.of_role, _ROLES)),
     description=(
         "{count:# element|# elements} with the role tree, grid, treegrid, radiogroup, tabpanel or application "
         "{count:has|have} no accessible name, which ARIA requires of these roles. Screen readers announce that a tree "

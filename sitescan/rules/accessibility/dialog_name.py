@@ -18,6 +18,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Dialogs have no accessible name",
+    passed="Dialogs have an accessible name",
+    applies=lambda document: document.accessible.of_role("dialog") or document.accessible.of_role("alertdialog"),
     description=(
         "{count:# dialog has|# dialogs have} no accessible name. When a dialog opens, screen readers announce its "
         'name; without one, people hear only "dialog" (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A).'

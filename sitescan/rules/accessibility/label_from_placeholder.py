@@ -32,6 +32,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Form fields have a placeholder instead of a label",
+    passed="Fields with a placeholder also have a label",
+    subjects=("[placeholder]", "[aria-placeholder]"),
+    applies=lambda document: not (document.accessible.of_role("search") or document.accessible.of_role("searchbox")),
     description=(
         "{count:# field has|# fields have} no label, only a placeholder. Placeholders disappear when people start "
         "to type, so nobody can check what to enter (best practice for WCAG 2.2, 3.3.2 Labels or "

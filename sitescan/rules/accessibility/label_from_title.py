@@ -34,6 +34,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Form fields have a title instead of a label",
+    passed="Labels of form fields are more than titles",
+    subjects=("input", "select", "textarea"),
     description=(
         "{count:# field has|# fields have} no label, only a title attribute, which browsers show when the mouse is "
         "over the field. People who look at the page can't tell what to enter (best practice for WCAG 2.2, 3.3.2 "

@@ -18,6 +18,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has more than one header or footer landmark",
+    passed="Page has at most one header and footer landmark",
     description=(
         "The page has {count:# additional header or footer landmark|# additional header or footer landmarks}. People "
         "who jump to the header or footer with a screen reader can't tell which is the right one (best practice for "

@@ -17,6 +17,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has more than one main landmark",
+    passed="Page has at most one main landmark",
     description=(
         "The page has {count:# additional main landmark|# additional main landmarks}. People who jump to the main "
         "content may end up in the wrong part (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."

@@ -113,6 +113,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Skip links go to the wrong place",
+    passed="Skip links go to the main content",
+    subjects=("a",),
     description=(
         "{count:# skip link promises the main content but goes|# skip links promise the main content but go} to a "
         "navigation, header, footer or aside. Keyboard users follow {count:it|them} and still aren't at the content "

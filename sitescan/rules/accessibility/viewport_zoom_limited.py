@@ -25,6 +25,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page limits zooming to less than 500%",
+    passed="Page can be zoomed to 500%",
+    applies=lambda document: "scal" not in (document.meta("viewport") or "").lower().replace("initial-scale", ""),
     description=(
         "The viewport meta tag prevents visitors from zooming to 500%. Some people with low vision need that much "
         "(best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."

@@ -25,6 +25,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=2,
     title="Links go through a redirect chain",
+    passed="Links avoid redirect chains",
+    subjects=("a", "area"),
     description=(
         "{count:# link is|# links are} redirected twice or more before a page responds. Each redirect makes visitors "
         "wait for another response, and the link breaks if any of them fails."

@@ -21,6 +21,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Links end at a login page",
+    passed="Links go to pages without a login",
+    subjects=("a", "area"),
     description=(
         "{count:# link leads|# links lead} to a login page. This scan can't check the page behind the login, and "
         "visitors without an account can't continue. It costs no points."

@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Links go to pages that have moved",
+    passed="Links avoid permanent redirects",
+    subjects=("a", "area"),
     description=(
         "{count:# link leads|# links lead} to an address that has moved permanently (status 301 or 308). The link "
         "still works, but each visitor waits for another response, and it breaks when the redirect is removed."

@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Links use http:// addresses that redirect to https://",
+    passed="Links avoid redirects from http:// to https://",
+    subjects=("a", "area"),
     description=(
         "{count:# link uses|# links use} http://, although the server redirects to the same address with https://. "
         "Each visitor waits for another response, and the first request can be read and changed on the network."

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME
-from sitescan.document.css.stylesheet_text import css_texts
+from sitescan.document.css.stylesheet_text import css_texts, has_all_css
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -33,6 +33,9 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=LOAD_TIME,
     title="Chains of imported stylesheets",
+    passed="Stylesheet imports are one level deep",
+    applies=css_texts,
+    needs=has_all_css,
     description=(
         "{count:# stylesheet is|# stylesheets are} imported by a stylesheet that is itself imported. Browsers "
         "discover each file only after the previous one has loaded. That takes three or more round trips in a "

@@ -21,6 +21,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has many elements",
+    passed="Page has at most 1,500 elements",
+    applies=lambda document: len(document.elements) <= _MANY,
     description=(
         "The page has {number} elements. Each one costs memory, and time whenever the page is styled or laid "
         "out. Pages of half this size are common, and from 3,000 elements phones respond slowly."

@@ -23,6 +23,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     scale=_STEPS,
     title="Page has too many elements",
+    passed="Page has a reasonable number of elements",
     description=(
         "The page has {number} elements. Each one costs memory, and time whenever the page is styled or laid "
         "out. With more than 3,000 elements, phones scroll and respond slowly."

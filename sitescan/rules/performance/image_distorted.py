@@ -38,6 +38,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Images have the wrong aspect ratio",
+    passed="Images keep their aspect ratio",
+    applies=lambda answers: answers.names("image"),
+    needs=lambda answers: answers.pictured,
     description=(
         "{count:# image has|# images have} a width and height with a different aspect ratio than the file. "
         "Without CSS that crops or scales {count:it|them}, {count:the image looks|the images look} "

@@ -26,6 +26,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Too many preconnect hints",
+    passed="Page has few preconnect hints",
+    applies=lambda document: document.rel("preconnect"),
     description=(
         "The page asks browsers to preconnect to {count} other hosts. Each connection costs time and power, and "
         "together they delay the files that the page needs first."

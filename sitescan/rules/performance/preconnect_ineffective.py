@@ -33,6 +33,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Preconnect hints have no effect",
+    passed="Preconnect hints have an effect",
+    applies=lambda document: document.rel("preconnect"),
     description=(
         "{count:# preconnect hint opens|# preconnect hints open} a connection that the browser already has, or "
         "that it can't use for the files from that host."

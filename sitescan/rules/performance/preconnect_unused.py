@@ -59,6 +59,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Preconnect hints for unused hosts",
+    passed="Preconnect hints name hosts that are used",
+    applies=lambda document: document.rel("preconnect"),
+    needs=_all_known,
     description=(
         "The page asks browsers to preconnect to {count:# host|# hosts} that neither its HTML nor its "
         "stylesheets and scripts use. Each connection costs the device time and power, and closes unused."

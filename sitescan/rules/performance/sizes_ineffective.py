@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Images have sizes but no widths in srcset",
+    passed="Images with sizes have widths in srcset",
+    subjects=("[sizes]",),
     description=(
         "{count:# image has|# images have} a sizes attribute, but srcset doesn't state the width of any file. "
         "Browsers then ignore sizes, and phones download the same file as large screens."

@@ -32,6 +32,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Responsive images have no sizes",
+    passed="Responsive images have sizes",
+    subjects=("[srcset]",),
     description=(
         "{count:# image lists|# images list} files by width in srcset, but {count:doesn't|don't} state the "
         "displayed width (sizes). Browsers then assume the full window width and download larger files than "

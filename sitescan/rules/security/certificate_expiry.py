@@ -52,6 +52,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="TLS certificate expires soon",
+    passed="TLS certificate is valid long enough",
+    applies=lambda transport: transport.exchange.secure,
+    needs=lambda transport: transport.now and (tls := transport.exchange.tls) and tls.not_after,
     description=(
         "The site's certificate expires in {days:# day|# days}, and automatic renewal would have replaced it by now. "
         "Once it expires, browsers show visitors a full-page warning instead of the site."

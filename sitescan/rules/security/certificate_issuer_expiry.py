@@ -49,6 +49,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Intermediate certificate expires before the site's own",
+    passed="Intermediate certificates last until the next renewal",
+    applies=lambda transport: transport.exchange.secure,
+    needs=lambda transport: transport.now and (tls := transport.exchange.tls) and tls.not_after,
     description=(
         "The intermediate certificate “{name}” expires in {days:# day|# days}, {earlier:# day|# days} before the "
         "site's own. From then on, visitors see a full-page warning instead of the site, although the site's own "

@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="CSP has no base-uri directive",
+    passed="CSP has base-uri where it is needed",
+    applies=limiting_scripts,
     description=(
         "The Content Security Policy (CSP) trusts scripts by nonce or hash but has no base-uri directive. An "
         "attacker who injects a <base> element can make the page load its trusted scripts from another server, if "

@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="CSP has no object-src directive",
+    passed="CSP restricts plug-ins",
+    applies=limiting_scripts,
     description=(
         "The Content Security Policy (CSP) limits scripts, but <object> and <embed> may load from anywhere. Old "
         "browsers run plug-in content with the page's privileges, which bypasses the limits for scripts."

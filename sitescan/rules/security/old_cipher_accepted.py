@@ -28,6 +28,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Server accepts old ciphers",
+    passed="Server refuses old ciphers",
+    applies=lambda transport: transport.exchange.secure,
     description=(
         "Besides better ciphers, the server accepts {cipher}, which has no forward secrecy. Current browsers prefer "
         "the better ones. Anyone who records an old program's connection and gets the server's key later can read it."

@@ -20,6 +20,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Server uses a short Diffie-Hellman group",
+    passed="Diffie-Hellman groups are long enough",
+    applies=lambda transport: transport.exchange.secure,
     description=(
         "For the DHE ciphers of TLS 1.2, the server uses a Diffie-Hellman group of fewer than 2,048 bits. Groups of "
         "1,024 bits can be broken with a large effort, which then opens all recorded connections that used them. "

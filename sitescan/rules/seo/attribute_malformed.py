@@ -36,6 +36,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Attributes are malformed",
+    passed="Attributes are well-formed",
+    applies=lambda document: not parse_errors(document).quotes_missing,
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# tag has|# tags have} attributes that are not separated by spaces, lack a value or contain a stray "
         "quote or slash. Browsers guess what is meant: a part of a value can become an attribute of its own."

@@ -26,6 +26,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Attributes are repeated with the same value",
+    passed="Each attribute is set once",
+    applies=lambda document: not any(repeated.differs for repeated in repeated_attributes(document)),
     description=(
         "{count:# attribute is|# attributes are} set twice on the same tag. Both values are equal, so nothing is lost "
         "today. Someone who changes only the second one will wonder why nothing happens: browsers ignore it."

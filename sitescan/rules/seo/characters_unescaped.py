@@ -44,6 +44,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Special characters are not escaped correctly",
+    passed="Special characters are escaped correctly",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# special character is|# special characters are} written in a way that HTML doesn't allow: an unknown "
         "character reference, a < that begins no tag, or a control character. Browsers guess: &copy=1 becomes ©=1, and "

@@ -30,6 +30,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Comments are malformed",
+    passed="Comments are well-formed",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# comment begins or ends|# comments begin or end} in a way that HTML doesn't have. Comments can't "
         "contain each other: the first --> ends them, and what follows is shown to visitors."

@@ -21,6 +21,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Content follows the end of the body",
+    passed="Content ends with the body",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "The page continues after </body>. Browsers move what follows into the body, but programs that process the "
         "page, such as a server that inserts code before </body>, expect nothing there."

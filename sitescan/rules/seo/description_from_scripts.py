@@ -21,6 +21,10 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Scripts change the meta description",
+    passed="Scripts keep the meta description",
+    subjects=("script",),
+    applies=lambda document: document.meta("description"),
+    needs=lambda document: document.is_rendered,
     description=(
         "After its scripts have run, the page has the description “{shown}”; the HTML that was sent has {sent}. Link "
         "previews and crawlers that don't run scripts use what was sent. Google uses the rendered one."

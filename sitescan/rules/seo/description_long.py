@@ -21,6 +21,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Meta description is too long",
+    passed="Meta description fits in search results",
+    applies=lambda document: document.meta("description"),
     description=(
         "The meta description has {length}. Search results show about 150 characters and cut off the "
         "rest in mid-sentence."

@@ -22,6 +22,10 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Meta description is too short",
+    passed="Meta description is long enough",
+    applies=lambda document: (
+        " ".join((document.meta("description") or "").split()).casefold() not in ("", document.title.casefold())
+    ),
     description=(
         "The meta description has {length}. Search results have room for about 150 characters, and search engines "
         "often replace a very short description with text from the page."

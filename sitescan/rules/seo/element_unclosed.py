@@ -24,6 +24,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Elements have no end tag",
+    passed="Elements that need an end tag have one",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# element needs an end tag and has|# elements need an end tag and have} none. Browsers close "
         "{count:it|them} at the end of the element around {count:it|them}, and carry bold, italic and other formatting "

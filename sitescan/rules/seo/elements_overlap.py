@@ -27,6 +27,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Elements overlap",
+    passed="Elements end in the right order",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# element begins|# elements begin} inside an element and end outside of it, as in <b><i></b></i>. "
         "Browsers guess what is meant: they split some elements in two, and leave others open, so that they change the "

@@ -25,6 +25,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="End tags have no start tag",
+    passed="End tags have a start tag",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# end tag closes|# end tags close} an element that isn't open. Browsers ignore {count:it|them}, except "
         "that </p> makes an empty paragraph. Often the start tag was deleted, or an earlier end tag is one too many, "

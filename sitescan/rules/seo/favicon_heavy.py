@@ -43,6 +43,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Favicon is too large or can't be cached",
+    passed="Favicon is small and can be cached",
+    applies=lambda site: site.favicon is not None and site.favicon.status == 200,
+    needs=lambda site: site.favicon is not None and site.favicon.size is not None,
     description="The favicon {url} {fault}. Every new visitor has to download it.",
     recommendation="Use a small icon that browsers may cache.",
     how_to_fix=(

@@ -22,6 +22,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Empty headings leave gaps in the page outline",
+    passed="Headings fill the page outline",
+    subjects=("h1", "h2", "h3", "h4", "h5", "h6"),
     description=(
         "{count:# heading has|# headings have} no text. {count:It leaves a gap|They leave gaps} in the outline that "
         "search engines and screen readers build from the page."

@@ -22,6 +22,8 @@ RULE = Rule(
     # The accessibility rule about heading order costs points.
     share=0,
     title="Heading levels are skipped",
+    passed="Heading levels follow each other",
+    subjects=("h1", "h2", "h3", "h4", "h5", "h6"),
     description=(
         "{count:# heading skips|# headings skip} a level, such as an h4 right after an h2. The outline of the page "
         "then looks as if a section were missing."

@@ -28,6 +28,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Scripts write headings of the page",
+    passed="Headings are in the HTML that is sent",
+    subjects=("script",),
+    needs=lambda document: document.is_rendered and app_shell(document.source) is None,
     description=(
         "{count:1 heading is|# headings are} not in the HTML that was sent. Crawlers and assistants that don't run "
         "scripts don't know what these parts of the page are about."

@@ -27,6 +27,10 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Scripts write links of the page",
+    passed="Links are in the HTML that is sent",
+    subjects=("script",),
+    applies=lambda document: document.all("a", "area"),
+    needs=lambda document: document.is_rendered and app_shell(document.source) is None,
     description=(
         "{count:1 link is|# links are} not in the HTML that was sent. Google finds them after it has run the scripts, "
         "which may take days; crawlers that don't run scripts never find them."

@@ -32,6 +32,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Open Graph tags are incomplete",
+    passed="Open Graph tags are complete",
+    applies=lambda document: _filled(document, "og:image") and _filled(document, "og:title"),
     description=(
         "The page has Open Graph tags but lacks {missing}. Apps and social networks then guess the preview, or show it "
         "without an image."

@@ -30,6 +30,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has no Open Graph tags",
+    passed="Page has Open Graph tags",
+    applies=lambda document: any(map(document.metas, _NAMES)),
     description=(
         "The page has no Open Graph tags. When someone shares it, apps and social networks guess the preview from the "
         "page, mostly without an image."

@@ -22,6 +22,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Paragraphs end before their end tag",
+    passed="Paragraphs end at their end tag",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# paragraph contains|# paragraphs contain} an element that can't be in a paragraph, such as a list, a "
         "heading or a div. Browsers end the paragraph before that element, so its styles don't apply to the rest. The "

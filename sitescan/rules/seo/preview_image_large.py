@@ -30,6 +30,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Preview image file is too large",
+    passed="Preview image file has a reasonable size",
+    applies=lambda site: site.preview is not None,
+    needs=lambda site: site.preview is not None and site.preview.answer.size is not None,
     description=(
         "The page's preview image, {url}, has {bytes:size}. X accepts only images of less than 5 MB, and other apps "
         "don't wait for images that load slowly. Shared links then show no image."

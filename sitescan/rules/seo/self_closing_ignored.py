@@ -23,6 +23,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Slashes don't close elements",
+    passed="Elements are closed by more than a slash",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# start tag ends|# start tags end} with a slash, as if that closed the element. In HTML it doesn't: "
         "<div/> is an open div, and contains everything up to its end tag or the end of the element around it."

@@ -21,6 +21,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Start tags are ignored",
+    passed="Start tags have an effect",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# start tag is|# start tags are} in a place where browsers ignore {count:it|them}, such as a table "
         "cell outside of a table or a second <body>. The element doesn't exist, so its styles and scripts do nothing."

@@ -28,6 +28,10 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Scripts write structured data",
+    passed="Structured data is in the HTML that is sent",
+    subjects=("script",),
+    applies=items,
+    needs=lambda document: document.is_rendered,
     description=(
         "{count:1 element has|# elements have} structured data that the HTML doesn't have as it was sent. Google reads "
         "them after it has run the scripts. For products, it recommends to send them in the HTML, since prices change "

@@ -27,6 +27,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Scripts add much of the text",
+    passed="Most text is in the HTML that is sent",
+    subjects=("script",),
+    needs=lambda document: document.is_rendered and app_shell(document.source) is None,
     description=(
         "The HTML that was sent has {percent}% of the text that visitors see: {sent} of about {shown} words. Google "
         "reads the rest later; most AI crawlers and link previews don't run scripts and never see it."

@@ -21,6 +21,10 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Scripts change the page title",
+    passed="Scripts keep the page title",
+    subjects=("script",),
+    applies=lambda document: document.title,
+    needs=lambda document: document.is_rendered,
     description=(
         "After its scripts have run, the page has the title “{shown}”; the title that was sent is {sent}. Link "
         "previews and crawlers that don't run scripts show the one that was sent. Google uses the rendered one."

@@ -22,6 +22,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page title is too long",
+    passed="Page title fits in search results",
+    applies=lambda document: document.title,
     description=(
         "The title is about {pixels:# pixel|# pixels} wide ({length}). Search results show about 600 pixels and cut "
         "off the rest, so people may not see the end."

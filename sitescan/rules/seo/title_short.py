@@ -22,6 +22,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page title is too short",
+    passed="Page title is long enough",
+    applies=lambda document: document.title and split_url(document.url).path not in ("", "/"),
     description=(
         'The title "{title}" says little about the page. People choose from a list of results by the title. One that '
         "names the topic is found and clicked more often."
