@@ -92,9 +92,7 @@ def test_one_failing_rule() -> None:
 
 def _scores(answers: Iterator[Answer]) -> dict[Category, CategoryResult]:
     judged, _ = _judged(answers)
-    return {
-        category: result(category, evolve(answer.judged, unseen=False)) for category, answer in judged.items()
-    }
+    return {category: result(category, evolve(answer.judged, unseen=False)) for category, answer in judged.items()}
 
 
 _WHOLE = _document()

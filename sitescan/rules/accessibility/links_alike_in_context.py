@@ -31,6 +31,7 @@ RULE = Rule(
     title="Links with the same text and context go to different sites",
     passed="Links with the same text and context share a site",
     subjects=("a",),
+    applies=lambda answers: answers.links,
     needs=lambda answers: all(map(answers.has_known_destination, answers.links)),
     description=(
         "{count:# link text is|# link texts are} used for links to different websites, and the paragraph, list item or "

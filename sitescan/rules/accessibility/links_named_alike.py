@@ -27,6 +27,7 @@ RULE = Rule(
     title="Links with the same text go to different pages",
     passed="Links with the same text go to the same page",
     subjects=("a",),
+    applies=lambda answers: answers.links,
     needs=lambda answers: all(map(answers.has_known_destination, answers.links)),
     description=(
         "{count:# link text is|# link texts are} used for links to different addresses. In a screen reader's list of "

@@ -33,7 +33,7 @@ RULE = Rule(
     title="Protocol-relative script and stylesheet addresses",
     passed="Addresses of scripts and stylesheets are unambiguous",
     subjects=("link", "script"),
-    applies=lambda document: document.exchange.secure,
+    applies=lambda document: document.exchange.secure and integrity_candidates(document),
     description=(
         "{count:# script or stylesheet has an address|# scripts or stylesheets have addresses} that "
         "{count:starts|start} with // and {count:uses|use} the protocol of the page. This is safe over HTTPS. If "
