@@ -9,7 +9,10 @@ from sitescan.analyzers.category_result import result
 from sitescan.document.document import Document, SourceDocument, page_evidence
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.model.exchange import Exchange
+from sitescan.model.link_answers import NamedLinkAnswers
+from sitescan.model.media_answers import ObjectAnswers
 from sitescan.model.report import Category
+from sitescan.offline import analyse
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.judge import Silent
 from sitescan.rules.rule import Evidence, Rule
@@ -110,3 +113,36 @@ def test_rule_without_its_subject() -> None:
     document = Document(page(next(example for example in catalogue()["seo/h1-missing"].examples if example.bad)))
     judged = judged_by_rules(Category.ACCESSIBILITY, page_evidence(document), Failures())
     assert {"accessibility/video-captions", "accessibility/select-name"} <= {*judged.inapplicable}
+
+
+_SHELL = b'<!doctype html><title>Pears and plums</title><div id="root"></div><script src="/app.js"></script>'
+_HEADERS = {"Content-Type": "text/html; charset=utf-8"}
+
+
+def test_content_that_scripts_write() -> None:
+    """Of a page whose content scripts write, no rule about the content passes, and none is said not to apply."""
+    files = {"https://pears.example/app.js": b"document.getElementById('root').append('Pears')"}
+    report = analyse("https://pears.example/", 200, _HEADERS, _SHELL, files=files)
+    for category in report.categories:
+        silent = (*category.passed, *category.inapplicable)
+        assert {catalogue()[rule].reads for rule in silent} <= {SourceDocument, Exchange}
+    assert "seo/table-content-moved" in report.categories[0].inapplicable
+    assert "seo/title-missing" in report.categories[0].unchecked
+
+
+def test_styles_that_were_not_read() -> None:
+    """If a stylesheet was not read, checks that depend on it were not completed, and the others have passed."""
+    body = (
+        b"<!doctype html><html lang=en><title>Pears</title><link rel=stylesheet href=a.css><p><a href=b>Plums</a>"
+    )
+    (accessibility,) = analyse("https://pears.example/", 200, _HEADERS, body).categories[1:2]
+    assert {"accessibility/contrast", "accessibility/link-in-text"} <= {*accessibility.unchecked}
+    assert {"accessibility/html-lang-missing", "accessibility/link-name"} <= {*accessibility.passed}
+
+
+def test_page_that_was_cut() -> None:
+    """Of a page that is too large to be read, no rule about its elements passes."""
+    body = b"<!doctype html><title>Pears</title>" + b"<p>Pears</p>" * 30_000
+    report = analyse("https://pears.example/", 200, _HEADERS, body)
+    for category in report.categories:
+        assert {catalogue()[rule].reads for rule in category.passed} <= {Exchange, NamedLinkAnswers, ObjectAnswers}
