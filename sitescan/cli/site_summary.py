@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from sitescan.model.site import SiteIssue
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.site.store import Store
@@ -27,10 +28,15 @@ def site_summary(store: Store, left_out: Mapping[str, int]) -> Iterator[str]:
             for issue in issues
         ],
     )
+    yield from _some("Issues of the site:", [_site_issue(issue) for issue in store.site_issues()])
     yield from _some("Not examined:", [f"{one_line(url)}: {one_line(why)}" for url, why in problems.items()])
     yield from _some(
         "Left out:", [f"{counted(left_out[why], 'URL', 'URLs')}: {one_line(why)}" for why in sorted(left_out)]
     )
+
+
+def _site_issue(issue: SiteIssue) -> str:
+    return f"{issue.severity.value:7}  {one_line(issue.description)} ({issue.rule})"
 
 
 def _some(title: str, lines: list[str]) -> Iterator[str]:

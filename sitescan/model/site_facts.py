@@ -7,7 +7,7 @@ from msgspec import Struct
 
 class PageLink(Struct, frozen=True, gc=False, order=True):
     """
-    A link of a page to a page of its host.
+    A link of a page.
 
     :ivar url: the absolute URL without fragment, in its normal spelling (:mod:`sitescan.standards.page_urls`).
     :ivar fragment: the part after ``#``, percent-encoded; empty if there is none.
@@ -67,13 +67,15 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar language: the declared language.
     :ivar paginated: whether it is a page of a sequence: it names the next or the previous one.
     :ivar landmarks: the landmark regions with links, in document order.
-    :ivar search: the accessible name of the search field; empty if there is none.
+    :ivar search: a digest of the URL that the search form is sent to, and the accessible names of its field and its
+        button; empty if there is no such form.
     :ivar searchable: whether visitors can search the site: there is a field, a button or a link for it.
     :ivar helps: the ways to get help outside of the main content, in document order.
     :ivar policies: the names of the security policies in the response header.
     :ivar libraries: the JavaScript libraries, ``name version``.
+    :ivar changes: whether its scripts may add parts to it.
     :ivar written: whether the page is written by its server and not by scripts, as far as its source tells.
-    :ivar links: the distinct links to pages of its host, sorted.
+    :ivar links: the distinct links, sorted.
     :ivar parts: the digests of the ids and names that fragments can name (:func:`part_digest`), one after the other;
         ``None`` if there are too many, or if only the beginning of the page was read.
     """
@@ -95,11 +97,12 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     language: str = ""
     paginated: bool = False
     landmarks: tuple[Landmark, ...] = ()
-    search: str = ""
+    search: tuple[str, str, str] = ("", "", "")
     searchable: bool = False
     helps: tuple[Help, ...] = ()
     policies: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
+    changes: bool = False
     written: bool = True
     links: tuple[PageLink, ...] = ()
     parts: bytes | None = None

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.site.frontier import CrawlLimits, Frontier, url_pattern
+from sitescan.site.frontier import CrawlLimits, Frontier
+from sitescan.standards.page_urls import url_pattern
 
 ROOT = "https://pears.example"
 LIMITS = CrawlLimits()

@@ -30,7 +30,6 @@ PAGE = PageRecord(
             }
         ],
     },
-    status=200,
     facts=PageFacts(
         title="Pears",
         links=(
@@ -40,7 +39,7 @@ PAGE = PageRecord(
         ),
     ),
 )
-MOVED = PageRecord(url="https://pears.example/old", depth=1, redirect="https://pears.example/new", hops=1, status=301)
+MOVED = PageRecord(url="https://pears.example/old", depth=1, redirect="https://pears.example/new")
 LOST = PageRecord(url="https://pears.example/b", depth=1, problem="it is empty, so it is no page")
 
 
