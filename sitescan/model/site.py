@@ -31,6 +31,11 @@ class SitePage:
     facts: PageFacts
     ways_out: bool = True
 
+    @property
+    def is_prose(self) -> bool:
+        """Whether at most a fifth of the main text names other pages, as in a list."""
+        return self.facts.prose_words * 5 >= self.facts.words * 4
+
 
 @frozen(kw_only=True)
 class Sources:
@@ -75,7 +80,7 @@ class Site:
         pages; nothing is known of others.
     :ivar page_of: the page that a URL is another address of, without a redirect, as the index of a folder is.
     :ivar related: the URLs that pages name without a link for visitors: as a frame, or as another version.
-    :ivar endless: the pages of sequences without end, such as the months of a calendar.
+    :ivar endless: the pages of which there are any number, such as the months of a calendar.
     :ivar listed: the URLs that sitemaps list.
     :ivar blocked: the listed URLs that robots.txt disallows.
     :ivar complete: whether all pages were read that links lead to.

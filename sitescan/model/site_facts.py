@@ -56,8 +56,10 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar h1: the first heading of level 1, shortened.
     :ivar title_digest: identifies the whole title; empty if there is none. Likewise the other digests.
     :ivar text_digest: identifies the main text.
-    :ivar simhash: a digest of the main text that differs in few bits for similar texts.
     :ivar words: the number of words of the main text.
+    :ivar prose_digest: identifies the main text without the main heading and the names of links.
+    :ivar prose_words: the number of words of it.
+    :ivar simhash: a digest of it that differs in few bits for similar texts.
     :ivar noindex: whether it asks search engines not to show it.
     :ivar not_found: whether its text says that the page was not found, whatever its status.
     :ivar refreshes: whether it leads visitors to another page by itself.
@@ -87,8 +89,10 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     description_digest: str = ""
     h1_digest: str = ""
     text_digest: str = ""
-    simhash: int = 0
     words: int = 0
+    prose_digest: str = ""
+    prose_words: int = 0
+    simhash: int = 0
     noindex: bool = False
     not_found: bool = False
     refreshes: bool = False

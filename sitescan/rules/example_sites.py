@@ -26,8 +26,14 @@ def page_at(path: str, *links: str, text: str = "", depth: int | None = 1, **fac
     words = (text or " ".join(f"{path}-{number}" for number in range(60))).casefold().split()
     for name in ("title", "description", "h1"):
         facts.setdefault(f"{name}_digest", facts.get(name, ""))
+    facts.setdefault("prose_words", len(words))
     made = PageFacts(
-        text_digest=" ".join(words), simhash=simhash(words), words=len(words), links=_links(links), **facts
+        text_digest=" ".join(words),
+        words=len(words),
+        prose_digest=" ".join(words),
+        simhash=simhash(words),
+        links=_links(links),
+        **facts,
     )
     here = HOST + path
     return SitePage(url=here, depth=depth, facts=made, ways_out=any(link.url != here for link in made.links))

@@ -75,6 +75,7 @@ class Frontier:
     _of_pattern: Counter[str] = field(factory=Counter, init=False)
     _chains: dict[str, int] = field(factory=dict, init=False)
     _longest: Counter[str] = field(factory=Counter, init=False)
+    _repeating: set[str] = field(factory=set, init=False)
     _listed: set[str] = field(factory=set, init=False)
     _taken: int = field(default=0, init=False)
 
@@ -165,6 +166,10 @@ class Frontier:
             and self._longest[pattern] >= _ENDLESS_CHAIN
         )
 
+    def is_trap(self, url: str) -> bool:
+        """Return whether a page is probably one of any number that a program makes for any address."""
+        return self.is_endless(url) or split_url(url).path.startswith(tuple(self._repeating))
+
     def _refused(self, url: str) -> bool:
         """Return whether a new URL is left out for itself; count it if it is."""
         reason = self._reason(url)
@@ -182,6 +187,8 @@ class Frontier:
             return f"paths of more than {_MOST_SEGMENTS} segments"
         words = Counter(segment for segment in segments if not segment.isdecimal())
         if words and max(words.values()) > _MOST_REPEATED:
+            before, segment, _ = path.partition(f"/{max(words, key=words.__getitem__)}/")
+            self._repeating.add(before + segment)
             return "paths that repeat a segment"
         included = not self.limits.include or _matches(path, self.limits.include)
         if not included or _matches(path, self.limits.exclude):

@@ -50,7 +50,7 @@ def read_site(store: Store, crawled: Crawled) -> Site:
         answers={url: answer for url, answer in answers if answer is not None},
         page_of=page_of,
         related=related,
-        endless=frozenset(filter(crawled.frontier.is_endless, pages)),
+        endless=frozenset(filter(crawled.frontier.is_trap, pages)),
         listed=crawled.listed,
         blocked=crawled.blocked,
         complete=crawled.frontier.complete and not crawled.undone,

@@ -12,7 +12,7 @@ from sitescan.document.loading.app_shell import is_scripted
 from sitescan.document.security.script_libraries import libraries
 from sitescan.document.site_facts.finding_help import helps, is_searchable, search_names
 from sitescan.document.site_facts.landmarks import landmarks
-from sitescan.document.site_facts.main_text import main_text
+from sitescan.document.site_facts.main_text import main_text, prose
 from sitescan.document.site_facts.page_links import page_links
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, text, tokens
@@ -42,6 +42,7 @@ def page_facts(document: Document) -> PageFacts:
     heading = document.first("h1")
     h1 = text(heading) if heading is not None else ""
     words = main_text(document).casefold().split()
+    prose_words = prose(document).casefold().split()
     return PageFacts(
         title=shorten(document.title, _LONGEST),
         description=shorten(description, _LONGEST),
@@ -50,8 +51,10 @@ def page_facts(document: Document) -> PageFacts:
         description_digest=_digest(description),
         h1_digest=_digest(h1),
         text_digest=_digest(" ".join(words)),
-        simhash=simhash(words),
         words=len(words),
+        prose_digest=_digest(" ".join(prose_words)),
+        prose_words=len(prose_words),
+        simhash=simhash(prose_words),
         noindex=for_all(exclusions(document)),
         not_found=says_not_found(document),
         refreshes=_refreshes(document),

@@ -17,8 +17,8 @@ def check(site: Site) -> Iterator[Finding]:
     """Report each text that several pages have, unless they are versions for different countries."""
     groups: dict[str, list[SitePage]] = defaultdict(list)
     for page in site.distinct:
-        if page.facts.words >= _LEAST_WORDS:
-            groups[page.facts.text_digest].append(page)
+        if page.is_prose and page.facts.prose_words >= _LEAST_WORDS:
+            groups[page.facts.prose_digest].append(page)
     for group in groups.values():
         pages = without_versions(group)
         if len(pages) > 1:
@@ -45,6 +45,7 @@ RULE = Rule(
     examples=(
         Bad(evidence=site_of(page_at("/a", text=_TEXT), page_at("/b", text=_TEXT))),
         Good(evidence=site_of(page_at("/a"), page_at("/b"))),
+        Good(evidence=site_of(page_at("/a", text=_TEXT, prose_words=30), page_at("/b", text=_TEXT, prose_words=30))),
         Good(evidence=site_of(page_at("/a", text=_TEXT), page_at("/b", text=_TEXT, canonical=url("/a")))),
         Good(evidence=site_of(page_at("/a", text="Coming soon"), page_at("/b", text="Coming soon"))),
         Good(evidence=site_of(page_at("/a", text=_TEXT), page_at("/A", text=_TEXT))),

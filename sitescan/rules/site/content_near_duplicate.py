@@ -19,8 +19,8 @@ def check(site: Site) -> Iterator[Finding]:
     """Report each group of pages whose texts differ in a few words, but not those of equal texts."""
     texts: dict[str, SitePage] = {}
     for page in site.distinct:
-        if page.facts.words >= _LEAST_WORDS:
-            texts.setdefault(page.facts.text_digest, page)
+        if page.is_prose and page.facts.prose_words >= _LEAST_WORDS:
+            texts.setdefault(page.facts.prose_digest, page)
     for group in _groups(list(texts.values())):
         pages = without_versions(group)
         if len(pages) > 1 and not is_sequence(pages):
