@@ -10,6 +10,9 @@ _T = TypeVar("_T", bound=Hashable)
 #: The least number of pages that show what is usual, and of common entries that have an order.
 _LEAST_PAGES, _LEAST_ENTRIES = 2, 2
 
+#: The number of orders of which the one that most agree with is looked for.
+_MOST_COMPARED = 20
+
 
 def usual(found: Iterable[Collection[_T]]) -> frozenset[_T]:
     """Return the values that at least half of the collections have, and at least two of them."""
@@ -21,7 +24,7 @@ def usual(found: Iterable[Collection[_T]]) -> frozenset[_T]:
 
 def disordered(orders: Mapping[_K, Sequence[_T]], least: int = _LEAST_ENTRIES) -> list[_K]:
     """
-    Return the keys of sequences in which the usual entries have another order than in most sequences.
+    Return the keys of sequences in which usual entries have another order than in most sequences.
 
     Entries that a sequence lacks, or has several times, have no order in it.
 
@@ -34,7 +37,10 @@ def disordered(orders: Mapping[_K, Sequence[_T]], least: int = _LEAST_ENTRIES) -
     if not kept:
         return []
     frequent = Counter(kept.values())
-    normal = max(frequent, key=lambda order: (frequent[order], len(order), order))
+    candidates = sorted(frequent, key=lambda order: (-frequent[order], order))[:_MOST_COMPARED]
+    normal = max(
+        candidates, key=lambda order: sum(frequent[other] for other in frequent if _agree(other, order, least))
+    )
     wrong = [key for key, order in kept.items() if not _agree(order, normal, least)]
     return wrong if len(kept) - len(wrong) >= max(_LEAST_PAGES, len(wrong)) else []
 
