@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from sitescan.cli.local_pages import HERE, LocalPage, pages_of
 from sitescan.cli.page_processes import in_processes
+from sitescan.cli.site_failures import rule_failed
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
 from sitescan.model.answers import Answer
 from sitescan.report.json_format import report_json
@@ -91,7 +92,7 @@ class FolderCrawl:
                 targets = map(self._page_of, store.followed(candidate.url) or ())
                 frontier.link(candidate, [target for target in targets if target is not None])
         crawled = Crawled(start=start or self._root, frontier=frontier, answer=self._answer, page_of=self._page_of)
-        store.save_site_issues(site_issues(read_site(store, crawled)))
+        store.save_site_issues(site_issues(read_site(store, crawled), rule_failed))
 
     def _page_of(self, url: str) -> str | None:
         return self._addresses.page(url) if url.startswith(self._root) else None

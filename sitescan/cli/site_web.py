@@ -15,6 +15,7 @@ from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
 
 from sitescan.assembly import Assembly, assemble
+from sitescan.cli.site_failures import rule_failed
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import BUSY, Courtesy
@@ -272,7 +273,7 @@ class WebCrawl:
 
 
 def _judge(store: Store, crawled: Crawled) -> None:
-    store.save_site_issues(site_issues(read_site(store, crawled)))
+    store.save_site_issues(site_issues(read_site(store, crawled), rule_failed))
 
 
 async def _robots(start: str, session: Session, deadline: Deadline) -> Robots:

@@ -1,7 +1,8 @@
 """The issues of a site: its rules, applied to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from sitescan.model.report import Severity
 from sitescan.model.site import Fault, Site, SiteIssue
@@ -13,19 +14,27 @@ from sitescan.rules.texts import fill
 _ORDER = {severity: number for number, severity in enumerate(Severity)}
 
 
-def site_issues(site: Site) -> Sequence[SiteIssue]:
+def site_issues(
+    site: Site, failed: Callable[[RuleFailed], None], rules: Iterable[Rule[Any]] | None = None
+) -> Sequence[SiteIssue]:
     """
     Return the issues of a site, the gravest first, and those of more pages first.
 
-    :raises RuleFailed: if a rule raises any exception but :exc:`MemoryError`.
+    :param failed: called for each rule that raises an exception; the others still run.
+    :param rules: the rules; by default, all rules about sites.
     """
-    found = [issue for rule in rules_reading(Site) for issue in _issues(rule, site)]
+    found: list[SiteIssue] = []
+    for rule in rules_reading(Site) if rules is None else rules:
+        try:
+            found += _issues(rule, site)
+        except RuleFailed as failure:
+            failed(failure)
     return sorted(
         found, key=lambda issue: (_ORDER[issue.severity], -issue.count, issue.rule, issue.target, issue.pages)
     )
 
 
-def _issues(rule: Rule[Site], site: Site) -> Iterator[SiteIssue]:
+def _issues(rule: Rule[Any], site: Site) -> Iterator[SiteIssue]:
     try:
         for finding in islice(rule.check(site), KEPT_OF_ANSWERS):
             fault = finding.at if isinstance(finding.at, Fault) else Fault()
