@@ -50,14 +50,19 @@ def check(site: Site) -> Iterator[Finding]:
 
 def _components(page: SitePage) -> Iterator[tuple[str, str]]:
     """Yield what each component is for, and its name in plain words."""
-    links = [link for landmark in page.facts.landmarks if landmark.role in _MENUS for link in landmark.links]
-    action, field, button = page.facts.search
-    if action:
-        links += [(f"{action} field", field), (f"{action} button", button)]
-    for component, name in links:
-        words = _WORD.findall(name.casefold())
-        if words and _PLACES.isdisjoint(words) and not all(map(str.isdecimal, words)):
-            yield component, " ".join(words)
+    for landmark in page.facts.landmarks:
+        for target, name in landmark.links if landmark.role in _MENUS else ():
+            words = _words(name)
+            if words and _PLACES.isdisjoint(words) and not all(map(str.isdecimal, words)):
+                yield target, " ".join(words)
+    action, *names = page.facts.search
+    for part, name in zip(("field", "button"), names, strict=True):
+        if action and (words := _words(name)):
+            yield f"{action} {part}", " ".join(words)
+
+
+def _words(name: str) -> list[str]:
+    return _WORD.findall(name.casefold())
 
 
 def _known(name: str, names: frozenset[str]) -> bool:
