@@ -10,6 +10,7 @@ from sitescan.admission.concurrency_gate import ConcurrencyGate
 from sitescan.analyzers.category_result import with_boxes, with_counted
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.patches import patched
+from sitescan.analyzers.server_lines import with_own_server_first
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
@@ -96,7 +97,8 @@ class Scanner:
         analyzed, page_facts = await self._analyzed(session, page, rendered, outline, deadline, phases)
         boxes = dict(outline.boxes) if rendered is not None and rendered.rendering.screenshot else {}
         with_patches, patches = await patched(self.examiner, page, analyzed, deadline)
-        categories = with_counted(with_boxes(with_patches, boxes))
+        ordered = with_own_server_first(with_patches, page.exchange.headers.get("server"))
+        categories = with_counted(with_boxes(ordered, boxes))
         counted = [category.score for category in categories if category.counted]
         if not counted:
             raise NotExamined(BROKEN)

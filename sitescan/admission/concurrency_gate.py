@@ -11,6 +11,8 @@ from sitescan.deadline import Deadline, TimedOut
 class Busy(Exception):
     """Too many scans are running or waiting."""
 
+    is_own = True
+
 
 @define(eq=False)
 class ConcurrencyGate:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from urllib.parse import unquote_to_bytes
 
 from attrs import define, evolve, field
 from msgspec.structs import replace
@@ -13,11 +12,10 @@ from msgspec.structs import replace
 from sitescan.cli.local_pages import HERE, LocalPage, pages_of
 from sitescan.cli.page_processes import in_processes
 from sitescan.cli.site_failures import rule_failed
-from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
-from sitescan.model.answers import Answer
+from sitescan.cli.targets import TargetFailed, analysed, read_page, server_of
+from sitescan.folder_server import FolderServer
 from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
-from sitescan.site.folder_addresses import FolderAddresses
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
 from sitescan.site.site_reader import Crawled, read_site
@@ -58,14 +56,17 @@ class FolderCrawl:
     without: Path
     settings: Settings
     _pages: dict[str, LocalPage] = field(init=False)
-    _addresses: FolderAddresses = field(init=False)
-    _root: str = field(init=False)
+    _by_file: dict[Path, str] = field(init=False)
+    _server: FolderServer = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         found = [page for page in pages_of(self.folder) if not page.path.resolve().is_relative_to(self.without)]
-        self._root = f"{self.base.rstrip('/')}/" if self.base else HERE
+        root = f"{self.base.rstrip('/')}/" if self.base else HERE
         self._pages = {page.addresses(self.base)[1]: page for page in found}
-        self._addresses = FolderAddresses(self._pages)
+        self._by_file = {page.path.resolve(): address for address, page in self._pages.items()}
+        self._server = FolderServer(
+            folder=Path(self.folder), root=root, most=self.settings.script_bytes, is_placed=bool(self.base)
+        )
 
     @property
     def pages(self) -> Sequence[str]:
@@ -78,48 +79,49 @@ class FolderCrawl:
 
         :return: yields each page that was read.
         """
-        start = self._addresses.page(self._root)
+        start = self._page(self._server.home)
         if start is not None:
             frontier.start(start)
         frontier.list(self._pages)
         while level := frontier.next_level():
             unread = [candidate for candidate in level if store.followed(candidate.url) is None]
             pages = [(candidate, self._pages[candidate.url]) for candidate in unread]
-            for record in in_processes(partial(_record, self._root, self.settings), pages):
+            for record in in_processes(partial(_record, self.base, self._server.home, self.settings), pages):
                 store.save(record)
                 yield record
             for candidate in level:
-                targets = map(self._page_of, store.followed(candidate.url) or ())
+                targets = map(self._page, store.followed(candidate.url) or ())
                 frontier.link(candidate, [target for target in targets if target is not None])
-        crawled = Crawled(start=start or self._root, frontier=frontier, answer=self._answer, page_of=self._page_of)
+        home = self._server.home
+        crawled = Crawled(
+            start=start or home,
+            frontier=frontier,
+            answers=self._server.answers,
+            page_of=self._page,
+            of_files=True,
+        )
         store.save_site_issues(site_issues(read_site(store, crawled), rule_failed))
 
-    def _page_of(self, url: str) -> str | None:
-        return self._addresses.page(url) if url.startswith(self._root) else None
-
-    def _answer(self, url: str) -> Answer | None:
-        """Return the answer for a file that the folder lacks; ``None`` if it has it, or the URL is outside of it."""
-        if not url.startswith(self._root):
-            return None
-        path = os.fsdecode(unquote_to_bytes(split_url(url).path.removeprefix(split_url(self._root).path)))
-        try:
-            found = "\0" in path or Path(self.folder, path).exists()
-        except OSError:
-            return None
-        return None if found else Answer(url=url, method="GET", status=404)
+    def _page(self, url: str) -> str | None:
+        """Return the address of the page that is sent for a URL; ``None`` if there is none."""
+        if url in self._pages:
+            return url
+        file = self._server.file(url)
+        return None if file is None else self._by_file.get(file)
 
 
-def _record(root: str, settings: Settings, wanted: tuple[Candidate, LocalPage]) -> PageRecord:
+def _record(base: str, root: str, settings: Settings, wanted: tuple[Candidate, LocalPage]) -> PageRecord:
     """
     Read and examine a page.
 
-    :param root: the address of its folder.
+    :param base: the address of the folder as it was named; empty if it isn't known.
+    :param root: the address of the folder.
     """
     (candidate, page), address = wanted, wanted[0].url
-    files = LocalFiles(page.folder, root, settings.script_bytes)
+    server = server_of(page, base, settings)
     try:
         body = read_page(page.path, settings.page_bytes)
-        report = evolve(analysed(body, address, files, settings, time.time(), facts=True), url=address)
+        report = evolve(analysed(body, address, server, settings, time.time(), facts=True), url=address)
     except TargetFailed as failed:
         return PageRecord(url=address, depth=candidate.depth, problem=str(failed))
     facts = report.page_facts

@@ -19,7 +19,7 @@ from sitescan.cli.site_failures import rule_failed
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import BUSY, Courtesy
-from sitescan.egress.recorded_answers import recorded_answer
+from sitescan.egress.recorded_answers import recorded_answers
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fanout import all_settled
@@ -145,7 +145,7 @@ class WebCrawl:
             crawled = Crawled(
                 start=start,
                 frontier=crawl,
-                answer=lambda url: recorded_answer(url, store.response),
+                answers=lambda urls: recorded_answers(urls, store.response),
                 listed=frozenset(listed),
                 blocked=frozenset(url for url in listed if _disallowed(robots, url)),
                 undone=bool(self.undone),

@@ -83,6 +83,7 @@ class Session:
         :param first: whether to send it before the requests that already wait for the same host.
         :raises Forbidden: if the policy doesn't allow the target.
         :raises Unreachable: if there is no response.
+        :raises Overloaded: if this process can't send a request.
         :raises TimedOut: at the deadline, or if the head takes too long.
         """
         send = partial(self._admitted, target=target, deadline=deadline, headers=headers, first=first)

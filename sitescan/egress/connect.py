@@ -21,7 +21,7 @@ from sitescan.egress.head_receiver import HeadLimits
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.http_connection import ConnectionLimits, HttpConnection
 from sitescan.egress.policy import EgressPolicy, FilteringReactor
-from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.request_errors import Overloaded, Unreachable
 from sitescan.egress.resolver import LOOKUPS_PER_SCAN, OUT_OF_DESCRIPTORS, NameNotFound, NameServiceFailed, ResolverBusy
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
@@ -88,6 +88,7 @@ class HostAddresses:
         Return the addresses of a host.
 
         :raises Unreachable: if it has none.
+        :raises Overloaded: if too many lookups are waiting.
         """
         if target.is_address:
             return (target.host,)
@@ -105,11 +106,18 @@ class HostAddresses:
             _found(self._lookups.answers[host])
 
     async def _look_up(self, host: str) -> Sequence[str] | Unreachable:
-        """Return the addresses, or the reason why there are none. Both are results that are kept."""
+        """
+        Return the addresses, or the reason why there are none. Both are results that are kept.
+
+        :raises Overloaded: if too many lookups are waiting.
+        """
         await self._limiter.enter(host)
         try:
             return await self._uncancelled(self.resolver.addresses(host), host)
-        except (NameNotFound, NameServiceFailed, ResolverBusy) as problem:
+        except ResolverBusy as problem:
+            drop_traceback(problem)
+            raise Overloaded from None
+        except (NameNotFound, NameServiceFailed) as problem:
             drop_traceback(problem)
             return _lookup_failure(problem)
 
@@ -130,12 +138,10 @@ class HostAddresses:
         return found
 
 
-def _lookup_failure(problem: Exception) -> Unreachable:
+def _lookup_failure(problem: NameNotFound | NameServiceFailed) -> Unreachable:
     if isinstance(problem, NameNotFound):
         return Unreachable(Problem.NAME)
-    if isinstance(problem, NameServiceFailed):
-        return Unreachable(Problem.TIMEOUT, "the name servers did not respond")
-    return Unreachable(Problem.OVERLOADED)
+    return Unreachable(Problem.TIMEOUT, "the name servers did not respond")
 
 
 def _found(addresses: Sequence[str] | Unreachable) -> Sequence[str]:
@@ -218,6 +224,7 @@ class Dialer:
 
         :raises Forbidden: if the policy doesn't allow one of the addresses.
         :raises Unreachable: if no connection can be made.
+        :raises Overloaded: if this process can't make one.
         """
         clock = self.context.reactor
         started = clock.seconds()
@@ -269,7 +276,7 @@ class Dialer:
             self.connections.discard(connection)
             if isinstance(problem, error.ConnectError):
                 drop_traceback(problem)
-                raise Unreachable(_connect_problem(problem)) from None
+                raise _connect_failure(problem) from None
             raise
         connected = clock.seconds()
         transport: Any = connection.transport
@@ -298,12 +305,12 @@ class Dialer:
             raise _handshake_failure(problem, verifier.cause) from None
 
 
-def _connect_problem(problem: error.ConnectError) -> Problem:
-    if isinstance(problem, error.TimeoutError):
-        return Problem.TIMEOUT
+def _connect_failure(problem: error.ConnectError) -> Unreachable | Overloaded:
     if problem.osError in OUT_OF_DESCRIPTORS:
-        return Problem.OVERLOADED
-    return Problem.REFUSED if isinstance(problem, error.ConnectionRefusedError) else Problem.UNREACHABLE
+        return Overloaded()
+    if isinstance(problem, error.TimeoutError):
+        return Unreachable(Problem.TIMEOUT)
+    return Unreachable(Problem.REFUSED if isinstance(problem, error.ConnectionRefusedError) else Problem.UNREACHABLE)
 
 
 def _handshake_failure(problem: Exception, cause: str) -> Unreachable:

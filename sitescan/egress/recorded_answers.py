@@ -1,6 +1,6 @@
 """The answers to the URLs of a site that recorded responses give, without another request."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct, msgpack
 
@@ -23,12 +23,17 @@ class _Head(Struct, frozen=True):
     fields: tuple[tuple[str, str], ...]
 
 
-def recorded_answer(url: str, response: Callable[[str], bytes | None]) -> Answer | None:
+def recorded_answers(urls: Iterable[str], response: Callable[[str], bytes | None]) -> Mapping[str, Answer]:
     """
-    Return the answer to a URL, after redirects; ``None`` if a response on the way was not recorded.
+    Return the answers to URLs, after redirects, of which all responses on the way were recorded.
 
     :param response: returns a recorded response by its key, ``METHOD URL``.
     """
+    answers = ((url, _answer(url, response)) for url in urls)
+    return {url: answer for url, answer in answers if answer is not None}
+
+
+def _answer(url: str, response: Callable[[str], bytes | None]) -> Answer | None:
     steps: list[Step] = []
     at, sets_cookies = url, False
     while (found := _response(at, response)) is not None:

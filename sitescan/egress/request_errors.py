@@ -25,6 +25,17 @@ class Unreachable(Exception):
         self.cause = cause
 
 
+class Overloaded(Exception):
+    """
+    This process can't send a request: it has no free descriptor, or too many lookups of names are waiting.
+
+    It is not a kind of :exc:`Unreachable`, which says something about a host. So no check takes it for an answer, and
+    the scan fails.
+    """
+
+    is_own = True
+
+
 class TooLarge(Exception):
     """
     A body is over a limit.
@@ -56,7 +67,7 @@ def translated(problem: Exception, closed_for: Exception | None) -> Exception:
         drop_traceback(reason)
     if isinstance(reason, CancelledError | ConnectingCancelledError):
         return CancelledError()
-    if isinstance(reason, Unreachable | Forbidden | TimedOut):
+    if isinstance(reason, Unreachable | Overloaded | Forbidden | TimedOut):
         return reason
     if isinstance(reason, ConnectionDone | ConnectionLost):
         return Unreachable(Problem.RESET)

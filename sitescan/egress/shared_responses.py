@@ -32,7 +32,7 @@ _TEXT, _OTHER = 8 * 1024**2, 256 * 1024
 _TEXTS = ("text/", "application/xhtml", "application/xml", "application/javascript", "application/json", "image/svg")
 
 #: The failures that lie in the limits of one scan, and the seconds after which a timeout does not.
-_OF_ONE_SCAN, _PATIENCE = frozenset({Problem.BUSY, Problem.COOLING, Problem.OVERLOADED}), 5.0
+_OF_ONE_SCAN, _PATIENCE = frozenset({Problem.BUSY, Problem.COOLING}), 5.0
 
 #: The failures and handshakes that are kept.
 _MOST_KEPT = 10_000

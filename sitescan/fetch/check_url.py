@@ -35,7 +35,6 @@ _FINAL = frozenset(
         Problem.TLS,
         Problem.BUSY,
         Problem.COOLING,
-        Problem.OVERLOADED,
     }
 )
 

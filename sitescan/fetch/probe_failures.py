@@ -8,7 +8,7 @@ from twisted.internet.defer import CancelledError
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from sitescan.examine.examination_errors import NotExamined
+from sitescan.own_reasons import is_own_reason
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ class ProbeFailures:
         except CancelledError:
             raise
         except Exception as problem:
-            if _is_own(problem):
+            if is_own_reason(problem):
                 raise
             self._log.failure("{subject} could not be checked", subject=subject)
             self._report(subject)
@@ -58,7 +58,7 @@ class ProbeFailures:
         :param subject: what is examined, in the plural.
         """
         failed = [outcome for outcome in outcomes if isinstance(outcome, Failure)]
-        own = next((failure for failure in failed if _is_own(failure.value)), None)
+        own = next((failure for failure in failed if is_own_reason(failure.value)), None)
         if own is not None:
             own.raiseException()
         if failed:
@@ -78,7 +78,3 @@ class ProbeFailures:
 
     def _report(self, subject: str) -> None:
         self.add(f"{subject} could not be checked because of an internal error.")
-
-
-def _is_own(problem: BaseException | None) -> bool:
-    return isinstance(problem, NotExamined) and problem.is_own

@@ -5,6 +5,7 @@ Thousands of these values exist while scans run. They are not :mod:`attrs` class
 collector does not track, since they hold only texts and numbers.
 """
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from attrs import frozen
@@ -244,3 +245,9 @@ class Outline:
         return tuple(
             dict.fromkeys(resource.url for resource in self.resources if resource.kind == "script" and resource.certain)
         )
+
+    @property
+    def reported_elsewhere(self) -> Iterator[str]:
+        """The URLs that SEO or performance report if they are broken, so that each is charged once."""
+        yield from (self.canonical.partition("#")[0], self.preview, *(url for url, _ in self.alternates))
+        yield from (resource.url for resource in self.resources if resource.certain and resource.kind != "icon")

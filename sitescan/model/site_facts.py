@@ -75,6 +75,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar helps: the ways to get help outside of the main content, in document order.
     :ivar policies: the names of the security policies in the response header.
     :ivar libraries: the JavaScript libraries, ``name version``.
+    :ivar is_source: whether it is what the site is built from, so that its addresses are not yet those of the site.
     :ivar changes: whether its scripts may add parts to it.
     :ivar written: whether the page is written by its server and not by scripts, as far as its source tells.
     :ivar links: the distinct links, sorted.
@@ -106,6 +107,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     helps: tuple[Help, ...] = ()
     policies: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
+    is_source: bool = False
     changes: bool = False
     written: bool = True
     links: tuple[PageLink, ...] = ()

@@ -143,6 +143,8 @@ class PageRendering:
             await self._prepare()
             await self._start_clock()
             rendered = await self._captured(await self._load())
+            if self._requests.overloaded:
+                raise NotRendered(BUSY)
         finally:
             self._requests.cancel()
             self.pipe.forget_listeners()

@@ -17,7 +17,7 @@ from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body, BodyLimits, largest_decoded
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
-from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.egress.request_errors import Overloaded, TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Page
@@ -115,6 +115,7 @@ class PageRequests:
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar files: the stylesheets and scripts that were received, by URL.
     :ivar leaves: whether the page was refused to navigate away.
+    :ivar overloaded: whether this process could not send a request, so that the page lacks something that exists.
     :ivar answered: called after answers have been sent to the browser.
     """
 
@@ -126,6 +127,7 @@ class PageRequests:
     answered: Callable[[], None]
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
     leaves: bool = field(default=False, init=False)
+    overloaded: bool = field(default=False, init=False)
     _started: StartedRequests = field(init=False)
     _made: dict[int, tuple[str, RequestMade]] = field(factory=dict, init=False)
     _differing: list[str] = field(factory=list, init=False)
@@ -235,6 +237,8 @@ class PageRequests:
             made = replace(made, missed=_is_own_limit(problem))
             self._differing.append(paused.network_id)
             drop_traceback(problem)
+        except Overloaded:
+            self.overloaded = True
         if made.kind and paused.request.method == "GET":
             self._made[number] = paused.network_id, made
         self._answers[number] = answer
@@ -339,7 +343,7 @@ def _unanswered(paused: PausedRequest) -> RequestMade:
 def _is_own_limit(problem: Exception) -> bool:
     """Return whether a request had no response because of the limits of a scan."""
     if isinstance(problem, Unreachable):
-        return problem.problem in (Problem.COOLING, Problem.OVERLOADED, Problem.TIMEOUT)
+        return problem.problem in (Problem.COOLING, Problem.TIMEOUT)
     return isinstance(problem, TimedOut | TooLarge)
 
 

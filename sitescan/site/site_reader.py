@@ -1,6 +1,6 @@
 """The site that its rules read, from what a crawl has kept."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from attrs import evolve, frozen
 
@@ -18,42 +18,44 @@ class Crawled:
 
     :ivar start: the URL of the start page.
     :ivar frontier: the frontier at the end.
-    :ivar answer: returns the answer to a URL; ``None`` if it is not known, or the URL is a page of the store.
+    :ivar answers: returns the answers to URLs that are no pages of the store, as far as they are known.
     :ivar page_of: returns the URL of the page that a URL leads to without a redirect; ``None`` if there is none.
     :ivar listed: the URLs that sitemaps list.
     :ivar blocked: the listed URLs that robots.txt disallows.
+    :ivar of_files: whether the pages are files, which may be what the site is built from.
     :ivar undone: whether pages were not examined because of this program or its machine.
     """
 
     start: str
     frontier: Frontier
-    answer: Callable[[str], Answer | None]
+    answers: Callable[[Iterable[str]], Mapping[str, Answer]]
     page_of: Callable[[str], str | None] = lambda url: url
     listed: frozenset[str] = frozenset()
     blocked: frozenset[str] = frozenset()
+    of_files: bool = False
     undone: bool = False
 
 
 def read_site(store: Store, crawled: Crawled) -> Site:
-    """Return the site of a crawl."""
+    """Return the site of a crawl. If it is what a site is built from, nothing is known of what its pages link to."""
     pages = {page.url: page for page in store.pages()}
     linked, related = store.linked(), store.related()
     named = {*linked, *related, *crawled.listed, *_named_by(pages.values())}
     page_of = {url: page for url in named if (page := crawled.page_of(url)) is not None and page != url}
     unknown = sorted(url for url in named if page_of.get(url, url) not in pages)
-    answers = ((url, crawled.answer(url)) for url in unknown)
+    is_site = not (crawled.of_files and any(page.facts.is_source for page in pages.values()))
     site = Site(
         start=crawled.start,
         pages=pages,
         linked=linked,
         unfollowed=store.unfollowed(),
-        answers={url: answer for url, answer in answers if answer is not None},
+        answers=crawled.answers(unknown) if is_site else {},
         page_of=page_of,
         related=related,
         endless=frozenset(filter(crawled.frontier.is_trap, pages)),
         listed=crawled.listed,
         blocked=crawled.blocked,
-        complete=crawled.frontier.complete and not crawled.undone,
+        complete=is_site and crawled.frontier.complete and not crawled.undone,
     )
     return evolve(site, missing_parts=missing_parts(site, store.linked_parts(), store.parts()))
 

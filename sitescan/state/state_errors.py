@@ -3,3 +3,5 @@
 
 class StateUnavailable(Exception):
     """The shared state is unavailable. The message gives the reason, for the log."""
+
+    is_own = True

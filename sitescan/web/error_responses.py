@@ -5,7 +5,7 @@ from attrs import frozen
 from sitescan.admission.concurrency_gate import Busy
 from sitescan.deadline import TimedOut
 from sitescan.egress.policy import Forbidden
-from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.egress.request_errors import Overloaded, TooLarge, Unreachable
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.fetch.page import NotAWebPage
 from sitescan.model.answers import Problem
@@ -50,7 +50,6 @@ _PROBLEMS = {
     Problem.REDIRECTS: "There are too many redirects.",
     Problem.FORBIDDEN: "The address is not public.",
     Problem.COOLING: "The site is being scanned too often at the moment; try again in a minute.",
-    Problem.OVERLOADED: _BUSY,
 }
 
 _CAUSELESS = {
@@ -87,7 +86,7 @@ def _scan_failed(problem: BaseException) -> str:
         return f"The page is larger than {problem.limit}. {_RAISING}"
     if isinstance(problem, NotExamined | NotRendered):
         return problem.reason
-    if isinstance(problem, Busy):
+    if isinstance(problem, Busy | Overloaded):
         return _BUSY
     if isinstance(problem, StateUnavailable):
         return "Scans cannot be counted at the moment; try again in a moment."

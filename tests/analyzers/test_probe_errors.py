@@ -17,7 +17,7 @@ from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
-from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.request_errors import Overloaded, Unreachable
 from sitescan.egress.response import Response
 from sitescan.examine.examination_errors import BUSY, NotExamined
 from sitescan.fetch.image_reader import ImageReader
@@ -159,12 +159,13 @@ def test_probe_exception(wire: Wire, failures: Failures, analyzer: Any, defect: 
     assert [failure.type for failure in failures.take()] == [ZeroDivisionError]
 
 
+@pytest.mark.parametrize("problem", [NotExamined(BUSY), Overloaded()])
 @pytest.mark.parametrize(("analyzer", "defect"), [probe[:2] for probe in PROBES])
-def test_probe_of_busy_service(wire: Wire, analyzer: Any, defect: str) -> None:
-    """A probe for which the service had no time makes the category fail: what it would have found is not known."""
-    analysis, session = analyze(wire, analyzer, defect, NotExamined(BUSY))
+def test_probe_of_busy_service(wire: Wire, analyzer: Any, defect: str, problem: Exception) -> None:
+    """A probe for which the service had no room makes the category fail: what it would have found is not known."""
+    analysis, session = analyze(wire, analyzer, defect, problem)
     assert session.thrown
-    assert failure_now(analysis, NotExamined)
+    assert failure_now(analysis, type(problem)) is problem
 
 
 @pytest.mark.parametrize("analyzer", ANALYZERS)

@@ -2,7 +2,7 @@
 
 from msgspec import msgpack
 
-from sitescan.egress.recorded_answers import recorded_answer
+from sitescan.egress.recorded_answers import recorded_answers
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.redirects import Redirect
 
@@ -17,7 +17,7 @@ def answer(path: str, **responses: tuple[int, str]) -> Answer | None:
         fields = [("Location", location)] if location else []
         fields += [("Set-Cookie", "a=b")] if name.startswith("cookie") else []
         recorded[f"{method} {ROOT}/{name}"] = msgpack.encode({"status": status, "fields": fields, "body": b"pears"})
-    return recorded_answer(f"{ROOT}/{path}", recorded.get)
+    return recorded_answers([f"{ROOT}/{path}"], recorded.get).get(f"{ROOT}/{path}")
 
 
 def test_statuses() -> None:

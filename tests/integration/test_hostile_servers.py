@@ -19,14 +19,15 @@ from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
-from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.request_errors import Overloaded
 from sitescan.egress.tls import TlsContexts
 from sitescan.fanout import all_settled
 from sitescan.fetch.check_url import check_url
 from sitescan.fetch.page import fetch_page
-from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.answers import Answer
 from sitescan.model.exchange import Page
 from sitescan.option_values import network
+from sitescan.own_reasons import is_own_reason
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from sitescan.web.error_responses import api_error
@@ -469,14 +470,15 @@ async def test_cancelled(visit: Visit, server: type[ServerProtocol], after: floa
 
 @pytest_twisted.ensureDeferred
 async def test_no_free_descriptors(visit: Visit) -> None:
-    """If no descriptor is left, the service reports that it is busy, and concludes nothing about the page or link."""
+    """If no descriptor is left, the service reports that it is busy, and there is no answer about the page or link."""
     url = f"http://pears.example:{visit.servers.listen(sends(response()))}/"
     with no_descriptor_left():
-        with pytest.raises(Unreachable) as failed:
+        with pytest.raises(Overloaded) as failed:
             await visit.fetch(url)
-        answer = await check_url(visit.session, url, visit.deadline())
+        with pytest.raises(Overloaded):
+            await check_url(visit.session, url, visit.deadline())
     assert api_error(failed.value).details == "The server is busy; try again in a moment."
-    assert (answer.problem, answer.verdict) == (Problem.OVERLOADED, Verdict.UNCHECKED)
+    assert is_own_reason(failed.value)
     assert (await visit.fetch(url)).body == GOOD
 
 

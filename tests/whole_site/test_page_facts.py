@@ -10,7 +10,6 @@ from sitescan.document.parsed_page import parse_page
 from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.site_facts import PageFacts, part_digest, url_digest
-from sitescan.site.folder_addresses import FolderAddresses
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.simhash import bands, distance, simhash
@@ -179,14 +178,3 @@ def test_similar_texts() -> None:
 def test_spellings(url: str, normal: str) -> None:
     """Spellings that are certainly the same page are one URL, and no others."""
     assert normal_url(url) == normal
-
-
-def test_files_of_addresses() -> None:
-    """A folder stands for its index, a path without suffix for its file, and every escaping for the same file."""
-    root = "https://pears.example/"
-    pages = FolderAddresses([root + name for name in ("index.html", "about.html", "a/index.htm", "%25%0A%FF.html")])
-    assert pages.page(root) == root + "index.html"
-    assert pages.page(root + "about?a=b") == root + "about.html"
-    assert pages.page(root + "a") == pages.page(root + "a/") == root + "a/index.htm"
-    assert pages.page(root + "%25%0a%ff.html") == root + "%25%0A%FF.html"
-    assert pages.page(root + "about/") is None

@@ -42,7 +42,7 @@ def read(tmp_path: Path, *records: PageRecord, complete: bool = True) -> Site:
     crawled = Crawled(
         start=f"{ROOT}/",
         frontier=frontier,
-        answer=lambda url: Answer(url=url, status=404) if "gone" in url or "canonical" in url else None,
+        answers=lambda urls: {url: Answer(url=url, status=404) for url in urls if "gone" in url or "canonical" in url},
         page_of=lambda url: f"{ROOT}/index.html" if url == f"{ROOT}/" else url,
     )
     with opened_store(tmp_path, "key", fresh=True) as store:

@@ -8,6 +8,7 @@ from sitescan.document.indexing.error_pages import says_not_found
 from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.links.source_pages import is_source
 from sitescan.document.loading.app_shell import is_scripted
 from sitescan.document.security.script_libraries import libraries
 from sitescan.document.site_facts.finding_help import helps, is_searchable, search_names
@@ -70,6 +71,7 @@ def page_facts(document: Document) -> PageFacts:
         helps=tuple(helps(document)),
         policies=_policies(document),
         libraries=_libraries(document),
+        is_source=is_source(document),
         changes=scripts_may_act(document),
         written=not is_scripted(document),
         links=page_links(document),

@@ -2,21 +2,26 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.report import Category, Severity
 from sitescan.model.site import Site
 from sitescan.rules.example_sites import missing, moved, page_at, site_of, url
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.site_findings import of_target
 
+#: The least status of an error of the server: the page may exist.
+_SERVER_ERROR = 500
+
 
 def check(site: Site) -> Iterator[Finding]:
-    """Report each linked URL that ends at status 404 or 410."""
+    """Report each linked URL that ends at status 404 or 410, or at no file of the folder that was examined."""
     for target, sources in site.linked.items():
         answer = site.answers.get(target)
-        if answer is not None and answer.status in (404, 410) and site.is_broken(target):
+        if answer is None or answer.verdict is not Verdict.BROKEN:
+            continue
+        if answer.problem is Problem.NO_FILE or (answer.status is not None and answer.status < _SERVER_ERROR):
             arrived = f" at {answer.final_url}" if answer.steps else ""
-            yield of_target(target, sources, reason=f"status {answer.status}{arrived}")
+            yield of_target(target, sources, reason=f"{answer.reason}{arrived}")
 
 
 RULE = Rule(
@@ -39,6 +44,7 @@ RULE = Rule(
     ),
     examples=(
         Bad(evidence=site_of(page_at("/", "/jobs", "/a"), page_at("/a", "/jobs"), answers=(missing("/jobs"),))),
+        Bad(evidence=site_of(page_at("/", "/jobs"), answers=(Answer(url=url("/jobs"), problem=Problem.NO_FILE),))),
         Good(evidence=site_of(page_at("/", "/jobs"), page_at("/jobs"))),
         Good(evidence=site_of(page_at("/", "/old"), page_at("/new"), answers=(moved("/old", "/new"),))),
         Good(evidence=site_of(page_at("/", "/unknown"))),
