@@ -1,9 +1,9 @@
 """Pages that somebody already has: judged here and now, without a network, a reactor or a child process."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from sitescan.analyzers.category_result import result, with_counted
 from sitescan.analyzers.result_fixes import fixes_of, with_patches
@@ -16,6 +16,7 @@ from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import page_patches
 from sitescan.document.parsed_page import parse_page
+from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.document.source_location import shorten
 from sitescan.examine.unexamined_parts import unexamined_parts, unseen
 from sitescan.model.exchange import Exchange, Page, Source
@@ -113,8 +114,9 @@ def analyse(
         seconds=fetch_seconds,
         fetched_at=time.time() if scanned_at is None else scanned_at,
     )
-    categories = _judged(exchange, body, files or {}, parser, known=fields is not None)
-    return _report(exchange, url, categories)
+    known = fields is not None
+    documents = _documents(exchange, body, files or {}, parser, known=known)
+    return _report(exchange, url, _judged(documents, known=known))
 
 
 def analyse_file(
@@ -126,6 +128,7 @@ def analyse_file(
     parser: str,
     fixes: int = KEPT,
     picture_of: Callable[[str], Picture | None] = lambda _: None,
+    facts: bool = False,
 ) -> Report:
     """
     Return the report on a page whose header is not known, with the edits that fix it.
@@ -134,6 +137,7 @@ def analyse_file(
 
     :param fixes: the maximum number of occurrences of a rule that have a place and edits.
     :param picture_of: returns the image at a URL, if its file is at hand.
+    :param facts: whether the report has the facts by which the page is compared with the others of its site.
     """
     target = parse_target(url)
     exchange = Exchange(
@@ -145,10 +149,12 @@ def analyse_file(
         size=len(body),
         fetched_at=scanned_at,
     )
-    judged = tuple(_judged(exchange, body, files, parser, known=False, fixes=fixes, picture_of=picture_of))
+    documents = _documents(exchange, body, files, parser, known=False, picture_of=picture_of)
+    judged = tuple(_judged(documents, known=False, fixes=fixes))
     patches = page_patches(Page(exchange=exchange, body=body), fixes_of(judged))
     report = _report(exchange, url, with_patches(judged, patches))
-    return evolve(report, patch=patches.whole, changes=patches.changes)
+    found = page_facts(documents.whole) if facts else None
+    return evolve(report, patch=patches.whole, changes=patches.changes, page_facts=found)
 
 
 def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> Report:
@@ -164,16 +170,30 @@ def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> 
     )
 
 
-def _judged(
+@frozen
+class _Documents:
+    """
+    A page with its files.
+
+    :ivar whole: the page with all of its files.
+    :ivar styled: the page with its stylesheets, and with an empty header if its own is not known.
+    :ivar missing: the URLs of the stylesheets and scripts that were not provided.
+    """
+
+    whole: Document
+    styled: Document
+    missing: Sequence[str]
+
+
+def _documents(
     exchange: Exchange,
     body: bytes,
     files: Mapping[str, bytes],
     parser: str,
     *,
     known: bool,
-    fixes: int = 0,
     picture_of: Callable[[str], Picture | None] = lambda _: None,
-) -> Iterator[CategoryResult]:
+) -> _Documents:
     page = Page(exchange=exchange, body=body)
     # What the page loads is told by the page alone where its header is not known.
     parsed = parse_page(page, parser)
@@ -183,8 +203,13 @@ def _judged(
     scripts = tuple(_source(url, files) for url in outlined.scripts)
     missing = [source.url for source in (*sheets, *scripts) if source.problem]
     document = Document(parsed, sheets, scripts=scripts, picture_of=picture_of)
-    objects = ObjectAnswers(objects=embedded_objects(Document(headed, sheets)))
-    links = NamedLinkAnswers(page_url=exchange.url, links=links_named_alike(document))
+    return _Documents(document, Document(headed, sheets), missing)
+
+
+def _judged(documents: _Documents, *, known: bool, fixes: int = 0) -> Iterator[CategoryResult]:
+    document, missing = documents.whole, documents.missing
+    objects = ObjectAnswers(objects=embedded_objects(documents.styled))
+    links = NamedLinkAnswers(page_url=document.exchange.url, links=links_named_alike(document))
     evidence: dict[type, Evidence] = {**page_evidence(document), ObjectAnswers: objects, NamedLinkAnswers: links}
     if not known:
         del evidence[Exchange]

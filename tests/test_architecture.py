@@ -68,7 +68,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
 #: The folders of ``sitescan.document`` in their order. The modules beside the folders are shared by all of them.
 ROOMS = (
     *("css", "layout", "language", "indexing", "structured_data", "links", "accessibility", "contrast", "loading"),
-    "security",
+    *("security", "site_facts"),
 )
 
 CATEGORIES = STATIONS[[station[0] for station in STATIONS].index("sitescan.rules.seo")]

@@ -8,25 +8,15 @@ from pathlib import Path
 
 from attrs import define, evolve, field
 
-from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
-from sitescan.cli.exit_codes import ExitCode
 from sitescan.cli.local_pages import HERE, LocalPage, pages_of
 from sitescan.cli.page_processes import in_processes
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
-from sitescan.document.document import Document
-from sitescan.document.loading.outline_extractor import outline
-from sitescan.document.parsed_page import parse_page
-from sitescan.model.exchange import Exchange, Page
 from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
 from sitescan.site.folder_addresses import FolderAddresses
 from sitescan.site.frontier import Candidate, Frontier
-from sitescan.site.page_links import page_links
-from sitescan.site.page_record import PageLink, PageRecord
+from sitescan.site.page_record import PageRecord
 from sitescan.site.store import Store
-
-#: The number of distinct links of a page that are followed.
-_MOST_LINKS = 10_000
 
 
 def folder_state(folder: Path, without: Path) -> Iterator[str]:
@@ -86,13 +76,14 @@ class FolderCrawl:
             frontier.start(start)
         frontier.list(self._pages)
         while level := frontier.next_level():
-            unread = [candidate for candidate in level if store.links(candidate.url) is None]
+            unread = [candidate for candidate in level if store.followed(candidate.url) is None]
             pages = [(candidate, self._pages[candidate.url]) for candidate in unread]
             for record in in_processes(partial(_record, self._root, self.settings), pages):
                 store.save(record)
                 yield record
             for candidate in level:
-                targets = (self._addresses.page(link.url) for link in store.links(candidate.url) or ())
+                inside = (url for url in store.followed(candidate.url) or () if url.startswith(self._root))
+                targets = map(self._addresses.page, inside)
                 frontier.link(candidate, [target for target in targets if target is not None])
 
 
@@ -106,19 +97,8 @@ def _record(root: str, settings: Settings, wanted: tuple[Candidate, LocalPage]) 
     files = LocalFiles(page.folder, root, settings.script_bytes)
     try:
         body = read_page(page.path, settings.page_bytes)
-        links = _links(root, settings, body, address)
-        report = evolve(analysed(body, address, files, settings, time.time()), url=address)
+        report = evolve(analysed(body, address, files, settings, time.time(), facts=True), url=address)
     except TargetFailed as failed:
         return PageRecord(url=address, depth=candidate.depth, problem=str(failed))
-    return PageRecord(url=address, depth=candidate.depth, report=report_json(report, evidence=True), links=links)
-
-
-def _links(root: str, settings: Settings, body: bytes, address: str) -> tuple[PageLink, ...]:
-    exchange = Exchange(requested=address, url=address, status=200)
-    try:
-        with cpu_limit(settings.examine_seconds):
-            document = Document(parse_page(Page(exchange=exchange, body=body), settings.parser))
-            return page_links(outline(document, links=_MOST_LINKS, resources=_MOST_LINKS), root)
-    except CpuTimeExceeded:
-        reason = f"reading its links took more than {settings.examine_seconds:g} s of processor time"
-        raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
+    facts = report.page_facts
+    return PageRecord(url=address, depth=candidate.depth, report=report_json(report, evidence=True), facts=facts)

@@ -153,7 +153,14 @@ def advice(target: str) -> str:
 
 
 def analysed(
-    body: bytes, address: str, files: "LocalFiles | None", settings: Settings, now: float, *, fixes: int = KEPT
+    body: bytes,
+    address: str,
+    files: "LocalFiles | None",
+    settings: Settings,
+    now: float,
+    *,
+    fixes: int = KEPT,
+    facts: bool = False,
 ) -> Report:
     """
     Return the report on a page that was read from a file.
@@ -161,6 +168,7 @@ def analysed(
     :param address: the address that it is served from.
     :param files: the files of its folder; ``None`` if there is no folder.
     :param fixes: the maximum number of occurrences of a rule that have a place and edits.
+    :param facts: whether the report has the facts by which the page is compared with the others of its site.
     :raises TargetFailed: if examining it takes too long.
     """
     try:
@@ -178,6 +186,7 @@ def analysed(
                 parser=settings.parser,
                 fixes=fixes,
                 picture_of=files.picture if files is not None else lambda _: None,
+                facts=facts,
             )
     except CpuTimeExceeded:
         reason = f"examining the page took more than {seconds:g} s of processor time"
