@@ -14,14 +14,17 @@ from sitescan.cli.configuration import LOOPBACK, header, names_own_site, number,
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import is_folder
 from sitescan.cli.output import print_error, print_text
+from sitescan.cli.site_files import HTML, write_site_files
 from sitescan.cli.site_folder import FolderCrawl, folder_state
 from sitescan.cli.site_summary import site_summary
 from sitescan.cli.targets import advice, is_url
 from sitescan.errors import ScanFailed
+from sitescan.model.site_report import SiteReport
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.site.frontier import CrawlLimits, Frontier
-from sitescan.site.store import StoreProblem, opened_store
+from sitescan.site.reporting import site_report
+from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store
 from sitescan.standards.urls import InvalidTarget, parse_target
 
 #: Options that don't say what is examined, or how.
@@ -41,6 +44,9 @@ def site(arguments: argparse.Namespace) -> ExitCode:
         include=tuple(given.get("include", ())),
         exclude=tuple(given.get("exclude", ())),
     )
+    # A folder without a database may have an index.html of somebody else.
+    if (output / HTML).exists() and not (output / DATABASE).exists():
+        raise UsageProblem(f"output: {output}: it has another {HTML}; name a folder of its own")
     try:
         return (_web if is_url(str(given["target"])) else _folder)(given, limits, output)
     except StoreProblem as problem:
@@ -60,8 +66,8 @@ def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> Exit
         for _ in crawl.run(frontier, store):
             progress.advance()
         progress.end()
-        print_text("".join(f"{line}\n" for line in site_summary(store, frontier.left_out)))
-        return ExitCode.UNREACHABLE if store.problems() else ExitCode.PASSED
+        report = _reported(store, target, frontier.left_out, output)
+    return ExitCode.UNREACHABLE if any(page.problem for page in report.pages) else ExitCode.PASSED
 
 
 def _web(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> ExitCode:
@@ -99,13 +105,21 @@ def _web(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> ExitCod
             return failed.code
         finally:
             progress.end()
-        print_text("".join(f"{line}\n" for line in site_summary(store, frontier.left_out)))
+        _reported(store, target, frontier.left_out, output)
     if crawl.undone:
         pages = counted(len(crawl.undone), "page was", "pages were")
         print_error(
             f"sitescan: {pages} not examined: this machine was too busy, or the scan broke. Run the command again"
         )
     return ExitCode.UNREACHABLE if crawl.undone else ExitCode.PASSED
+
+
+def _reported(store: Store, target: str, left_out: Mapping[str, int], output: Path) -> SiteReport:
+    """Write the report on a site, print its summary, and return it."""
+    report = site_report(store, target, left_out)
+    write_site_files(report, output)
+    print_text("".join(f"{line}\n" for line in site_summary(report)))
+    return report
 
 
 def _check_options(given: Mapping[str, Any], names: Iterable[str], reason: str) -> None:

@@ -73,6 +73,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar policies: the names of the security policies in the response header.
     :ivar libraries: the JavaScript libraries, ``name version``.
     :ivar written: whether the page is written by its server and not by scripts, as far as its source tells.
+    :ivar skeleton: the sorted hashes of the paths of its elements (:func:`paths_of`), which tell its template.
     :ivar links: the distinct links to pages of its host, sorted.
     :ivar parts: the digests of the ids and names that fragments can name (:func:`part_digest`), one after the other;
         ``None`` if there are too many, or if only the beginning of the page was read.
@@ -101,17 +102,23 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     policies: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
     written: bool = True
+    skeleton: bytes = b""
     links: tuple[PageLink, ...] = ()
     parts: bytes | None = None
 
 
-#: The bytes of the digest of a part, and of a link's URL.
-PART_BYTES, _URL_BYTES = 4, 6
+#: The bytes of the digest of a part, of the hash of a path, and of the digest of a link's URL.
+PART_BYTES, PATH_BYTES, _URL_BYTES = 4, 4, 6
 
 
 def part_digest(name: str) -> bytes:
     """Return the digest of an id or a name."""
     return blake2b(name.encode("utf-8", "replace"), digest_size=PART_BYTES).digest()
+
+
+def paths_of(skeleton: bytes) -> frozenset[bytes]:
+    """Return the hashes of the paths in a skeleton."""
+    return frozenset(skeleton[at : at + PATH_BYTES] for at in range(0, len(skeleton), PATH_BYTES))
 
 
 def url_digest(url: str) -> str:

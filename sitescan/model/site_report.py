@@ -1,32 +1,32 @@
-"""The report on a whole site."""
+"""The report on a whole site, in the form in which ``site.json`` holds it."""
 
-from collections.abc import Mapping, Sequence
 from enum import Enum
-from fractions import Fraction
 
-from attrs import field, frozen
+from msgspec import Struct
 
 from sitescan.model.report import Category, Severity
+
+#: The version of the form. It changes with each change that readers must know.
+VERSION = 1
 
 
 class Reach(Enum):
     """How far one change reaches."""
 
     TEMPLATE = "template"
-    """The same markup is at the same place of many pages of a template: one change mends all."""
+    """The same markup is at the same place of many pages of a template: one change of the template mends them."""
     LOOP = "loop"
-    """The same place of many pages has the fault with other content: a change of the template's loop mends all."""
+    """The same place of many pages has the fault with other content: one change of the template's loop mends them."""
     PAGES = "pages"
     """Each page has a fault of its own."""
 
 
-@frozen(kw_only=True)
-class Example:
+class Example(Struct, frozen=True, kw_only=True, rename="camel"):
     """
     The first place of a fault.
 
+    :ivar line: its line; 0 if the whole page is at fault.
     :ivar selector: its selector; empty if the whole page is at fault.
-    :ivar snippet: its markup.
     :ivar detail: what is said about it.
     """
 
@@ -38,30 +38,31 @@ class Example:
     detail: str = ""
 
 
-@frozen(kw_only=True)
-class SiteFault:
+class SiteFault(Struct, frozen=True, kw_only=True, rename="camel"):
     """
     What one rule has found on some pages, and one change mends.
 
-    :ivar key: identifies the fault from one crawl to the next.
-    :ivar templates: the names of the templates that have it.
-    :ivar pages: the URLs of the pages, sorted.
-    :ivar places: the number of different places on a page: of a menu with two such links, 2.
-    :ivar points: the points by which the overall score of the site rises if only this is fixed.
+    :ivar keys: identify its places from one crawl to the next; empty if each page has a fault of its own.
+    :ivar templates: the names of the templates of its pages.
+    :ivar pages: the URLs of its pages, sorted.
+    :ivar places: the number of different places: 2 for two links of a menu.
+    :ivar share: the largest percentage of the remaining score of its category that it costs on a page.
+    :ivar points: the points by which the overall score of the site rises if only this is fixed, in hundredths.
     :ivar summary: what is wrong on the page of the example.
-    :ivar patch: the unified diff of the safe fixes for the page of the example; empty if there is none.
+    :ivar patch: the unified diff of the safe fixes on the page of the example; empty if there is none.
     """
 
-    key: str
     rule: str
     category: Category
     severity: Severity
     title: str
     reach: Reach
-    templates: Sequence[str]
-    pages: Sequence[str]
+    keys: tuple[str, ...]
+    templates: tuple[str, ...]
+    pages: tuple[str, ...]
     places: int
-    points: Fraction
+    share: int
+    points: float
     example: Example
     summary: str
     recommendation: str
@@ -69,64 +70,65 @@ class SiteFault:
     patch: str = ""
 
 
-@frozen(kw_only=True)
-class TemplateScore:
+class TemplateScore(Struct, frozen=True, kw_only=True, rename="camel"):
     """
     A template and the means of its pages.
 
+    :ivar pages: the number of its pages.
     :ivar certainty: how similar its pages are, in percent.
-    :ivar scores: the mean of each category that counts on one of its pages.
+    :ivar scores: the means of the categories that count on one of its pages, in tenths of points.
     """
 
     name: str
-    pages: Sequence[str]
+    pages: int
     certainty: int
-    score: Fraction
-    scores: Mapping[Category, Fraction]
+    scores: dict[Category, float]
 
 
-@frozen(kw_only=True)
-class PageScore:
+class PageScore(Struct, frozen=True, kw_only=True, rename="camel"):
     """
     A page of a site.
 
     :ivar depth: the number of clicks from the start page; ``None`` if no link from there leads to it.
     :ivar template: the name of its template; empty if it was not examined.
     :ivar score: its overall score; ``None`` if it was not examined.
-    :ivar problem: the reason why it was not examined, or where it redirects to.
-    :ivar own: the number of issues that it shares with no other page of its template.
+    :ivar scores: the scores of its categories that count.
+    :ivar issues: the number of issues that cost points.
+    :ivar problem: the reason why it was not examined; empty if it was, or if it redirects.
+    :ivar redirect: the URL that it redirects to; empty if it doesn't.
     """
 
     url: str
     depth: int | None
     template: str = ""
     score: int | None = None
-    scores: Mapping[Category, int] = field(factory=dict)
+    scores: dict[Category, int] = {}
     issues: int = 0
-    own: int = 0
     problem: str = ""
     redirect: str = ""
 
 
-@frozen(kw_only=True)
-class SiteReport:
+class SiteReport(Struct, frozen=True, kw_only=True, rename="camel"):
     """
     The report on a whole site.
 
     :ivar target: the URL or folder as it was named.
     :ivar score: the overall score; ``None`` if no page was examined.
-    :ivar scores: the scores of the categories.
+    :ivar scores: the scores of the categories that count.
+    :ivar templates: the templates, those with most pages first.
     :ivar pages: the pages, sorted by URL.
     :ivar faults: the faults, those that bring most points first.
     :ivar left_out: the number of URLs that were left out, by the reason.
     :ivar unexamined: the number of pages of which something was not examined, by what it is.
+    :ivar version: the version of the form.
     """
 
     target: str
     score: int | None
-    scores: Mapping[Category, int]
-    templates: Sequence[TemplateScore]
-    pages: Sequence[PageScore]
-    faults: Sequence[SiteFault]
-    left_out: Mapping[str, int]
-    unexamined: Mapping[str, int] = field(factory=dict)
+    scores: dict[Category, int]
+    templates: tuple[TemplateScore, ...]
+    pages: tuple[PageScore, ...]
+    faults: tuple[SiteFault, ...]
+    left_out: dict[str, int]
+    unexamined: dict[str, int]
+    version: int = VERSION

@@ -115,6 +115,11 @@ class PageFindings:
     findings: Sequence[Finding]
     relieves: Mapping[str, Mapping[str, int]] = field(factory=dict)
 
+    @property
+    def charged(self) -> int:
+        """The number of its issues that cost something."""
+        return sum(map(len, self.shares.values()))
+
 
 def page_findings(report: StoredReport) -> PageFindings:
     """Return what is kept of a report."""

@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 from attrs import evolve, frozen
 
-from sitescan.model.page_skeleton import paths
+from sitescan.model.site_facts import paths_of
 from sitescan.site.frontier import url_pattern
 
 #: A path counts if so many pages have it, and this part of all pages.
@@ -48,7 +48,7 @@ def templates(skeletons: Mapping[str, bytes]) -> Sequence[Template]:
 
     :param skeletons: the skeletons of the pages by URL.
     """
-    found = {url: paths(skeletons[url]) for url in sorted(skeletons)}
+    found = {url: paths_of(skeletons[url]) for url in sorted(skeletons)}
     times = Counter(path for of_page in found.values() for path in of_page)
     least = max(_LEAST_PAGES, _LEAST_PART * len(found))
     shared = {path for path, pages in times.items() if pages >= least}

@@ -3,7 +3,7 @@
 from sitescan.document.document import Document
 from sitescan.document.site_facts.skeleton import skeleton
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.page_skeleton import paths
+from sitescan.model.site_facts import paths_of as paths
 
 
 def of(body: str) -> int:

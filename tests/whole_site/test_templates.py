@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from hashlib import blake2b
 
-from sitescan.model.page_skeleton import PATH_BYTES
+from sitescan.model.site_facts import PATH_BYTES
 from sitescan.site.templates import templates
 
 LAYOUT = [f"header {number}" for number in range(10)]

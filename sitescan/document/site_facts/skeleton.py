@@ -7,7 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
-from sitescan.model.page_skeleton import PATH_BYTES
+from sitescan.model.site_facts import PATH_BYTES
 
 #: The number of paths that are kept: 1 KB for a page.
 _MOST_PATHS = 250
