@@ -14,13 +14,16 @@ def stylesheet(name: str = "report") -> str:
     return files("sitescan.report").joinpath(f"{name}.css").read_text("utf-8")
 
 
-def html_document(title: str, content: Iterable[str], style: str, script: str = "", *, images: bool = False) -> str:
+def html_document(
+    title: str, content: Iterable[str], style: str, script: str = "", *, images: bool = False, description: str = ""
+) -> str:
     """
     Return a document.
 
     :param content: the children of its main element.
     :param script: a script that runs at its end; no other one can run.
     :param images: whether it has images, in ``data:`` URLs.
+    :param description: its meta description; empty if there is none.
     """
     sources = [f"style-src {hash_source(style.encode())}"]
     if script:
@@ -36,6 +39,7 @@ def html_document(title: str, content: Iterable[str], style: str, script: str = 
         element("meta", name="color-scheme", content="light dark"),
         element("meta", name="referrer", content="no-referrer"),
         element("title", f"{title} - sitescan"),
+        element("meta", name="description", content=description) if description else "",
         Markup(f"<style>{style}</style>"),
     )
     name = element("header", element("p", element("strong", "sitescan"), class_="name"), class_="bar")

@@ -1,5 +1,6 @@
 """The report on a site as one HTML file, which works without a server."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 
@@ -15,15 +16,15 @@ from sitescan.report.wording import counted, grade
 
 _SEVERITIES = {Severity.ERROR: ("Error", "✕"), Severity.WARNING: ("Warning", "!"), Severity.INFO: ("Suggestion", "i")}
 
-#: The faults that are shown first and the pages of a fault and the lines of a list that are shown.
-_FIRST, _LISTED, _LINES = 10, 20, 200
+#: The numbers of faults that are shown first, of pages of a fault, of lines of a list, and of rows of the table.
+_FIRST, _LISTED, _LINES, _ROWS = 10, 20, 200, 50
 
 #: The width of a bar of the distribution, and of a range of scores.
 _WIDTH, _RANGE = 200, 10
 
 
 def site_html(report: SiteReport) -> str:
-    """Return the document. Its script sorts and filters the table of pages; without it, the table is complete."""
+    """Return the document. Its script sorts and filters the table of pages, and needs nothing else."""
     first = [fault for fault in report.faults if fault.points][:_FIRST]
     others = [fault for fault in report.faults if fault not in first]
     examined = [page for page in report.pages if page.score is not None]
@@ -48,7 +49,8 @@ def site_html(report: SiteReport) -> str:
     script = files("sitescan.report").joinpath("site.js").read_text("utf-8")
     score = "Not examined" if report.score is None else f"{report.score} of 100"
     style = stylesheet() + stylesheet("site")
-    return html_document(f"{score}: {visible(report.target)}", content, style, script)
+    description = f"What to do first on {visible(report.target)}, its templates and its pages: {overview(report)}."
+    return html_document(f"{score}: {visible(report.target)}", content, style, script, description=description)
 
 
 def _scores(report: SiteReport) -> Markup:
@@ -169,6 +171,7 @@ def _distribution(scores: Sequence[int]) -> Markup:
             ),
         )
         for low, number in reversed(ranges.items())
+        if number
     ]
     return element(
         "section",
@@ -178,31 +181,43 @@ def _distribution(scores: Sequence[int]) -> Markup:
 
 
 def _pages(pages: Sequence[PageScore]) -> Markup:
+    """
+    Return the table of the pages, the lowest scores first.
+
+    The document has the cells of all pages as data and the first rows as elements, because thousands of rows would make
+    it slow; the script makes the others.
+    """
     columns = ("Page", "Score", *(category.label for category in Category), "Issues", "Clicks", "Template")
-    rows = [
-        (
-            _link(page.url),
-            str(page.score),
-            *_cells({category: str(score) for category, score in page.scores.items()}),
-            str(page.issues),
-            "–" if page.depth is None else str(page.depth),
-            visible(page.template),
-        )
-        for page in pages
-    ]
+    ordered = sorted(pages, key=lambda page: (page.score, page.url))
     names = sorted({page.template for page in pages})
     choices = (element("option", visible(name), value=visible(name)) for name in names)
     controls = element(
         "form",
-        element("label", "Filter by address ", element("input", type="search", id="address")),
+        element("label", "Address ", element("input", type="search", id="address")),
         element("label", "Template ", element("select", element("option", "All", value=""), *choices, id="template")),
         element("output", "", id="shown"),
         id="controls",
         class_="filters",
         hidden=True,
     )
-    made = table(counted(len(pages), "page", "pages"), columns, rows)
-    return element("section", element("h2", "Pages"), controls, made, id="pages")
+    shown = [
+        (_link(page.url), *("–" if cell is None else str(cell) for cell in _row(page)[1:])) for page in ordered[:_ROWS]
+    ]
+    rows = json.dumps(list(map(_row, ordered)), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return element(
+        "section",
+        element("h2", "Pages"),
+        controls,
+        table(counted(len(pages), "page", "pages"), columns, shown),
+        element("p", element("button", "Show more pages", type="button", id="more", hidden=True)),
+        Markup(f'<script type="application/json" id="rows">{rows}</script>'),
+        id="pages",
+    )
+
+
+def _row(page: PageScore) -> tuple[str | int | None, ...]:
+    scores = map(page.scores.get, Category)
+    return visible(page.url), page.score, *scores, page.issues, page.depth, visible(page.template)
 
 
 def _unseen(report: SiteReport) -> Markup:
