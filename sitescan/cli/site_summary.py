@@ -29,7 +29,7 @@ def site_summary(report: SiteReport) -> Iterator[str]:
 
 def fault_line(fault: SiteFault) -> str:
     """Return a line about a fault."""
-    return f"{fault.severity.value:7}  {worth(fault)}: {one_line(fault.title)} {where(fault)} ({fault.rule})"
+    return f"{fault.severity.value:7}  {worth(fault)}: {one_line(fault.title)}, {where(fault)} ({fault.rule})"
 
 
 def _some(title: str, lines: Sequence[str]) -> Iterator[str]:

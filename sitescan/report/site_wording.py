@@ -13,7 +13,7 @@ def where(fault: SiteFault) -> str:
     """Return where a fault is and what fixes it: ``in the header of 180 pages: one change fixes all``."""
     pages = counted(len(fault.pages), "page", "pages")
     if fault.reach is Reach.LOOP:
-        return f"the same in a list or loop of {pages}: change it in the template"
+        return f"in a list or loop of {pages}: change it in the template"
     if fault.reach is Reach.TEMPLATE and fault.places > 1:
         return f"in {fault.places:,} places of the template of {pages}: change them there"
     if fault.reach is Reach.TEMPLATE:

@@ -130,6 +130,11 @@ class Store:
             read = None if facts is None else msgspec.json.decode(facts, type=PageFacts)
             yield StoredPage(url, depth, problem, redirect, report, read)
 
+    def problems(self) -> dict[str, str]:
+        """Return the reasons why pages could not be read, by URL."""
+        rows = self._connection.execute("SELECT url, problem FROM page WHERE problem != '' ORDER BY url")
+        return dict(rows.fetchall())
+
     def report(self, url: str) -> str:
         """Return the JSON of the report on a page that was examined."""
         row = self._connection.execute("SELECT report FROM page WHERE url = ?", (url,)).fetchone()

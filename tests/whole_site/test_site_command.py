@@ -71,7 +71,8 @@ def test_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert re.match(rf"{re.escape(str(folder))}: \d+ of 100 \(12 pages, 2 templates, \d+ faults\)\n", printed)
     assert printed.count("(accessibility/image-alt)") == 1
     assert (
-        "Images have no alt text in the template of 10 pages: one change fixes all (accessibility/image-alt)" in printed
+        "Images have no alt text, in the template of 10 pages: one change fixes all (accessibility/image-alt)"
+        in printed
     )
     depths = {str(row[0]): row[1] for row in content(output) if len(row) == 5}
     assert depths["https://pears.example/index.html"] == 0
