@@ -5,18 +5,24 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
 from attrs import define, evolve, field
+from msgspec.structs import replace
 
 from sitescan.cli.local_pages import HERE, LocalPage, pages_of
 from sitescan.cli.page_processes import in_processes
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
+from sitescan.model.answers import Answer
 from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
 from sitescan.site.folder_addresses import FolderAddresses
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
+from sitescan.site.site_reader import Crawled, read_site
+from sitescan.site.site_rules import site_issues
 from sitescan.site.store import Store
+from sitescan.standards.urls import split_url
 
 
 def folder_state(folder: Path, without: Path) -> Iterator[str]:
@@ -67,7 +73,7 @@ class FolderCrawl:
 
     def run(self, frontier: Frontier, store: Store) -> Iterator[PageRecord]:
         """
-        Read the pages that the frontier wants and that the store doesn't have, and add them to the store.
+        Read the pages that the frontier wants and the store doesn't have. Add them to it, and the issues of the site.
 
         :return: yields each page that was read.
         """
@@ -82,9 +88,24 @@ class FolderCrawl:
                 store.save(record)
                 yield record
             for candidate in level:
-                inside = (url for url in store.followed(candidate.url) or () if url.startswith(self._root))
-                targets = map(self._addresses.page, inside)
+                targets = map(self._page_of, store.followed(candidate.url) or ())
                 frontier.link(candidate, [target for target in targets if target is not None])
+        crawled = Crawled(start=start or self._root, frontier=frontier, answer=self._answer, page_of=self._page_of)
+        store.save_site_issues(site_issues(read_site(store, crawled)))
+
+    def _page_of(self, url: str) -> str | None:
+        return self._addresses.page(url) if url.startswith(self._root) else None
+
+    def _answer(self, url: str) -> Answer | None:
+        """Return the answer for a file that the folder lacks; ``None`` if it has it, or the URL is outside of it."""
+        if not url.startswith(self._root):
+            return None
+        path = os.fsdecode(unquote_to_bytes(split_url(url).path.removeprefix(split_url(self._root).path)))
+        try:
+            found = "\0" in path or Path(self.folder, path).exists()
+        except OSError:
+            return None
+        return None if found else Answer(url=url, method="GET", status=404)
 
 
 def _record(root: str, settings: Settings, wanted: tuple[Candidate, LocalPage]) -> PageRecord:
@@ -101,4 +122,14 @@ def _record(root: str, settings: Settings, wanted: tuple[Candidate, LocalPage]) 
     except TargetFailed as failed:
         return PageRecord(url=address, depth=candidate.depth, problem=str(failed))
     facts = report.page_facts
+    if facts is not None and root == HERE and _is_own(facts.canonical, address.removeprefix(root)):
+        facts = replace(facts, canonical=address)
     return PageRecord(url=address, depth=candidate.depth, report=report_json(report, evidence=True), facts=facts)
+
+
+def _is_own(canonical: str, path: str) -> bool:
+    """Return whether a canonical URL is probably a page's own, on the server that its folder is for."""
+    stem, _, name = path.rpartition("/")
+    folder = f"{stem}/" if stem else ""
+    own = {path, path.removesuffix(".html"), *([folder] if name.startswith("index.") else [])}
+    return any(split_url(canonical).path.endswith(f"/{one}") for one in own) and bool(canonical)

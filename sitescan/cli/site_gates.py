@@ -9,7 +9,7 @@ from attrs import frozen
 from sitescan.cli.arguments import SEVERITIES
 from sitescan.cli.configuration import number, numbers, severity
 from sitescan.cli.gates import NAMED, NEVER, is_severe
-from sitescan.model.site_report import SiteFault, SiteReport
+from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
 from sitescan.report.wording import counted
 
 
@@ -64,19 +64,27 @@ def failures(report: SiteReport, gates: SiteGates) -> Iterator[str]:
         yield f"fail-on {fail_on}: {counted(len(grave), kind, kind + 's')}: {titles}"
 
 
-def new_faults(report: SiteReport, baseline: SiteReport | None) -> Sequence[SiteFault]:
+def new_faults(report: SiteReport, baseline: SiteReport | None) -> Sequence[SiteFault | SiteWideIssue]:
     """
-    Return the faults that a baseline doesn't have.
+    Return the faults, and the issues between pages, that a baseline doesn't have.
 
     A fault of a template is known if all of its places are, however many pages have it, and faults of single pages if
-    the rule has found something on all of them.
+    the rule has found something on all of them. An issue between pages is known by its target, or else by its pages.
     """
+    if baseline is None:
+        return [*report.faults, *report.issues]
     keys, pages = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    for fault in baseline.faults if baseline is not None else ():
+    for fault in baseline.faults:
         keys[fault.rule].update(fault.keys)
         pages[fault.rule].update(fault.pages)
+    known = {(issue.rule, issue.target or issue.pages) for issue in baseline.issues}
     return [
-        fault
-        for fault in report.faults
-        if not (keys[fault.rule].issuperset(fault.keys) if fault.keys else pages[fault.rule].issuperset(fault.pages))
+        *(
+            fault
+            for fault in report.faults
+            if not (
+                keys[fault.rule].issuperset(fault.keys) if fault.keys else pages[fault.rule].issuperset(fault.pages)
+            )
+        ),
+        *(issue for issue in report.issues if (issue.rule, issue.target or issue.pages) not in known),
     ]

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from sitescan.model.site_report import SiteFault, SiteReport
-from sitescan.report.site_wording import overview, unseen, where, worth
+from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
+from sitescan.report.site_wording import overview, sources, unseen, where, worth
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 
@@ -16,6 +16,7 @@ def site_summary(report: SiteReport) -> Iterator[str]:
     score = "" if report.score is None else f": {report.score} of 100"
     yield f"{one_line(report.target)}{score} ({overview(report)})"
     yield from _some("What to do first:", list(map(fault_line, report.faults)))
+    yield from _some("Issues between pages:", list(map(issue_line, report.issues)))
     if len(report.templates) > 1:
         templates = [
             f"{counted(template.pages, 'page', 'pages')}: {one_line(template.name)}" for template in report.templates
@@ -30,6 +31,12 @@ def site_summary(report: SiteReport) -> Iterator[str]:
 def fault_line(fault: SiteFault) -> str:
     """Return a line about a fault."""
     return f"{fault.severity.value:7}  {worth(fault)}: {one_line(fault.title)}, {where(fault)} ({fault.rule})"
+
+
+def issue_line(issue: SiteWideIssue) -> str:
+    """Return a line about an issue between pages."""
+    said = one_line(f"{issue.description} {sources(issue)}")
+    return f"{issue.severity.value:7}  {worth(issue)}: {one_line(issue.title)}: {said} ({issue.rule})"
 
 
 def _some(title: str, lines: Sequence[str]) -> Iterator[str]:

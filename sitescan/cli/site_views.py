@@ -7,7 +7,7 @@ from pathlib import Path
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.output import print_text
 from sitescan.cli.site_files import read_site_report
-from sitescan.cli.site_summary import fault_line, site_summary
+from sitescan.cli.site_summary import fault_line, issue_line, site_summary
 from sitescan.model.site_report import PageScore, SiteFault, SiteReport, TemplateScore
 from sitescan.report.site_json import site_json
 from sitescan.report.site_markdown import site_markdown
@@ -53,6 +53,7 @@ def _about(report: SiteReport, name: str) -> Iterator[str]:
     page = next((page for page in report.pages if page.url == name), None)
     template = next((template for template in report.templates if template.name == name), None)
     faults = [fault for fault in report.faults if fault.rule == name]
+    issues = [issue for issue in report.issues if name in (issue.rule, issue.target, *issue.pages)]
     if page is not None:
         yield from _page(page)
         faults = [fault for fault in report.faults if name in fault.pages]
@@ -62,11 +63,14 @@ def _about(report: SiteReport, name: str) -> Iterator[str]:
     elif name not in catalogue():
         known = [*catalogue(), *(page.url for page in report.pages), *(entry.name for entry in report.templates)]
         raise UsageProblem(f"{one_line(name)}: no page, rule or template of this site{did_you_mean(name, known)}")
-    elif not faults:
+    elif not faults and not issues:
         yield f"{name}: nothing found"
     for fault in faults:
         yield ""
         yield from _fault(fault)
+    for issue in issues:
+        yield from ("", issue_line(issue), f"  Fix: {one_line(issue.recommendation)}")
+        yield from (f"    {one_line(url)}" for url in issue.pages)
 
 
 def _page(page: PageScore) -> Iterator[str]:

@@ -70,6 +70,32 @@ class SiteFault(Struct, frozen=True, kw_only=True, rename="camel"):
     patch: str = ""
 
 
+class SiteWideIssue(Struct, frozen=True, kw_only=True, rename="camel"):
+    """
+    What a rule about the whole site has found: one target, or one group of pages.
+
+    :ivar share: the percentage of the remaining score of the category of the site that the rule takes, once for all
+        that it finds.
+    :ivar points: the points by which the overall score of the site rises if the rule finds nothing any more.
+    :ivar target: the URL that the pages name; empty if the issue is about the pages themselves.
+    :ivar pages: the first pages that have it.
+    :ivar count: the number of pages that have it.
+    """
+
+    rule: str
+    category: Category
+    severity: Severity
+    title: str
+    share: int
+    points: float
+    description: str
+    recommendation: str
+    how_to_fix: str
+    target: str
+    pages: tuple[str, ...]
+    count: int
+
+
 class TemplateScore(Struct, frozen=True, kw_only=True, rename="camel"):
     """
     A template and the means of its pages.
@@ -118,6 +144,7 @@ class SiteReport(Struct, frozen=True, kw_only=True, rename="camel"):
     :ivar templates: the templates, those with most pages first.
     :ivar pages: the pages, sorted by URL.
     :ivar faults: the faults, those that bring most points first.
+    :ivar issues: the issues between pages, the gravest first.
     :ivar left_out: the number of URLs that were left out, by the reason.
     :ivar unexamined: the number of pages of which something was not examined, by what it is.
     :ivar version: the version of the form.
@@ -129,6 +156,7 @@ class SiteReport(Struct, frozen=True, kw_only=True, rename="camel"):
     templates: tuple[TemplateScore, ...]
     pages: tuple[PageScore, ...]
     faults: tuple[SiteFault, ...]
+    issues: tuple[SiteWideIssue, ...]
     left_out: dict[str, int]
     unexamined: dict[str, int]
     version: int = VERSION

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.model.site import Site
 from sitescan.report.gains import TopFix, gain, same_faults, top_fixes
 from sitescan.report.grouping import Fault, faults
 from sitescan.report.html_document import html_document, stylesheet, table
@@ -206,7 +207,9 @@ def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, ru
 def _passed(result: CategoryResult, rules_at: str) -> Markup:
     """Return the folded list of the checks that found nothing, with links; empty if the category was not examined."""
     found = {issue.rule for issue in (*result.issues, *result.facts)}
-    rules = [rule for rule in catalogue().values() if rule.categories == (result.category,) and rule.id not in found]
+    # The rules of sites are about several pages.
+    own = (rule for rule in catalogue().values() if rule.categories == (result.category,) and rule.reads is not Site)
+    rules = [rule for rule in own if rule.id not in found]
     if not rules_at or not result.counted or not rules:
         return Markup()
     items = (element("li", element("a", rule.title, href=f"{rules_at}{rule.id}")) for rule in rules)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 
 from sitescan.model.report import Category, Severity
-from sitescan.model.site_report import PageScore, Reach, SiteFault, SiteReport, TemplateScore
+from sitescan.model.site_report import PageScore, Reach, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.html_document import html_document, stylesheet, table
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.html_scores import Gauge, score_panel
@@ -39,6 +39,7 @@ def site_html(report: SiteReport) -> str:
             _scores(report),
             _faults("What to do first", first),
             _faults("Other faults", others),
+            _site_issues(report.issues),
             _templates(report.templates),
             _distribution([page.score for page in examined if page.score is not None]),
             _pages(examined),
@@ -72,20 +73,9 @@ def _faults(heading: str, faults: Sequence[SiteFault]) -> Markup:
 
 
 def _fault(fault: SiteFault) -> Markup:
-    name, sign = _SEVERITIES[fault.severity]
-    summary = element(
-        "summary",
-        element("span", element("span", sign, class_="sign", aria_hidden="true"), name, class_="severity"),
-        " ",
-        element(
-            "span", element("span", fault.title, class_="title"), " ", element("span", where(fault), class_="soft")
-        ),
-        " ",
-        element("span", worth(fault), class_="gain" if fault.points else "gain none"),
-    )
     return element(
         "details",
-        summary,
+        _summary(fault.severity, fault.title, where(fault), worth(fault), fault.points),
         element("p", inline(fault.summary)),
         _example(fault),
         element("h3", "How to fix it"),
@@ -97,6 +87,48 @@ def _fault(fault: SiteFault) -> Markup:
         element("p", "Rule ", element("code", fault.rule), class_="rule"),
         class_="issue",
         data_severity=fault.severity.value,
+    )
+
+
+def _site_issues(issues: Sequence[SiteWideIssue]) -> Markup:
+    """Return the issues between pages, those of one rule together."""
+    if not issues:
+        return Markup()
+    by_rule: dict[str, list[SiteWideIssue]] = {}
+    for issue in issues:
+        by_rule.setdefault(issue.rule, []).append(issue)
+    heading = element("h2", "Issues between pages")
+    return element("section", heading, *map(_site_rule, by_rule.values()), class_="category")
+
+
+def _site_rule(issues: Sequence[SiteWideIssue]) -> Markup:
+    first = issues[0]
+    items = [
+        element("li", inline(issue.description), element("ul", *(element("li", _link(url)) for url in issue.pages)))
+        for issue in issues[:_LISTED]
+    ]
+    return element(
+        "details",
+        _summary(first.severity, first.title, counted(len(issues), "case", "cases"), worth(first), first.points),
+        element("ul", *items, _more(len(issues))),
+        element("h3", "How to fix it"),
+        element("p", inline(first.recommendation)),
+        fix(first.how_to_fix),
+        element("p", "Rule ", element("code", first.rule), class_="rule"),
+        class_="issue",
+        data_severity=first.severity.value,
+    )
+
+
+def _summary(severity: Severity, title: str, about: str, worth_it: str, points: float) -> Markup:
+    name, sign = _SEVERITIES[severity]
+    return element(
+        "summary",
+        element("span", element("span", sign, class_="sign", aria_hidden="true"), name, class_="severity"),
+        " ",
+        element("span", element("span", title, class_="title"), " ", element("span", about, class_="soft")),
+        " ",
+        element("span", worth_it, class_="gain" if points else "gain none"),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.site_report import Reach, SiteFault, SiteReport
+from sitescan.model.site_report import Reach, SiteFault, SiteReport, SiteWideIssue
 from sitescan.report.wording import counted
 
 #: The elements of a selector that name a part of the page.
@@ -27,8 +27,8 @@ def _part(fault: SiteFault) -> str:
     return named[0] if named else "template"
 
 
-def worth(fault: SiteFault) -> str:
-    """Return the points that fixing a fault brings to the site: ``+2.5 points``."""
+def worth(fault: SiteFault | SiteWideIssue) -> str:
+    """Return the points that fixing a fault or an issue brings to the site: ``+2.5 points``."""
     if fault.points >= _LEAST_SHOWN:
         return f"+{fault.points:.1f} points"
     return "under 0.1 points" if fault.points else "no points"
@@ -36,6 +36,14 @@ def worth(fault: SiteFault) -> str:
 
 #: The fewest points that are shown as a number.
 _LEAST_SHOWN = 0.05
+
+
+def sources(issue: SiteWideIssue) -> str:
+    """Return the pages that have an issue of the site: ``on 40 pages, such as https://pears.example/``."""
+    if not issue.count:
+        return ""
+    named = f", such as {issue.pages[0]}" if issue.count > 1 else f": {issue.pages[0]}"
+    return f"on {counted(issue.count, 'page', 'pages')}{named if issue.pages else ''}"
 
 
 def overview(report: SiteReport) -> str:
@@ -46,6 +54,7 @@ def overview(report: SiteReport) -> str:
             counted(examined, "page", "pages"),
             counted(len(report.templates), "template", "templates"),
             counted(len(report.faults), "fault", "faults"),
+            counted(len(report.issues), "issue between pages", "issues between pages"),
         )
     )
 

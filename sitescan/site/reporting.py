@@ -1,14 +1,25 @@
 """The report on a site, from what its database has of its pages."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 
 from msgspec.structs import replace
 
-from sitescan.model.report import Category, Severity
-from sitescan.model.site_report import Example, PageScore, Reach, SiteFault, SiteReport, TemplateScore
+from sitescan.charging import charges
+from sitescan.model.report import Category, Judgement, Severity
+from sitescan.model.site import SiteIssue
+from sitescan.model.site_report import (
+    Example,
+    PageScore,
+    Reach,
+    SiteFault,
+    SiteReport,
+    SiteWideIssue,
+    TemplateScore,
+)
 from sitescan.report.fault_key import FaultKey
+from sitescan.rules.catalogue import catalogue
 from sitescan.site.faults import Fault, faults
 from sitescan.site.page_findings import PageFindings, StoredIssue, StoredPlace, page_findings, spots, stored_report
 from sitescan.site.site_score import SiteScore
@@ -29,7 +40,7 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
     """
     pages, findings = list[PageScore](), list[PageFindings]()
     skeletons, unexamined = dict[str, bytes](), Counter[str]()
-    for stored in store.pages():
+    for stored in store.stored_pages():
         page = PageScore(url=stored.url, depth=stored.depth, problem=stored.problem, redirect=stored.redirect)
         if stored.report is not None:
             report = stored_report(stored.report)
@@ -41,7 +52,8 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
         pages.append(page)
     made = templates(skeletons)
     template_of = {url: template.name for template in made for url in template.pages}
-    score = SiteScore(findings, template_of)
+    issues = store.site_issues()
+    score = SiteScore(findings, template_of, _shares(issues))
     return SiteReport(
         target=target,
         score=score.overall(),
@@ -57,6 +69,7 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
         ),
         pages=tuple(replace(page, template=template_of.get(page.url, "")) for page in pages),
         faults=tuple(sorted(_site_faults(faults(findings, template_of), store, score), key=_rank)),
+        issues=tuple(_site_wide(issue, score) for issue in issues),
         left_out=dict(sorted(left_out.items())),
         unexamined=dict(sorted(unexamined.items(), key=lambda entry: (-entry[1], entry[0]))),
     )
@@ -64,6 +77,41 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
 
 def _by_category(scores: Mapping[str, int]) -> dict[Category, int]:
     return {category: scores[category.value] for category in Category if category.value in scores}
+
+
+def _shares(issues: Sequence[SiteIssue]) -> Mapping[str, Mapping[str, int]]:
+    """Return what the rules about the whole site take, by category and rule: each once, by its gravest issue."""
+    made: dict[str, dict[str, int]] = {}
+    for category in Category:
+        gravest = dict[str, Severity]()
+        for issue in issues:
+            if issue.category == category.value:
+                gravest[issue.rule] = min(
+                    issue.severity, gravest.get(issue.rule, Severity.INFO), key=_ORDER.__getitem__
+                )
+        judgements = [
+            Judgement(rule=rule, count=1, occurrences=(), severity=severity) for rule, severity in gravest.items()
+        ]
+        charged = charges(judgements, catalogue().__getitem__)
+        made[category.value] = {rule: charge.share for rule, charge in charged.items()}
+    return made
+
+
+def _site_wide(issue: SiteIssue, score: SiteScore) -> SiteWideIssue:
+    return SiteWideIssue(
+        rule=issue.rule,
+        category=Category(issue.category),
+        severity=issue.severity,
+        title=issue.title,
+        share=score.shares[issue.category][issue.rule],
+        points=float(round(score.points_of_site_rule(issue.category, issue.rule), 2)),
+        description=issue.description,
+        recommendation=issue.recommendation,
+        how_to_fix=issue.how_to_fix,
+        target=issue.target,
+        pages=issue.pages,
+        count=issue.count,
+    )
 
 
 def _site_faults(found: Iterator[Fault], store: Store, score: SiteScore) -> Iterator[SiteFault]:

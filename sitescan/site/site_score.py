@@ -29,14 +29,19 @@ class SiteScore:
     The score of a template is the mean of its pages. That of a category is the mean of the templates, weighted by the
     square roots of their numbers of pages, so that ten thousand products don't outweigh the start page.
 
+    The issues of the whole site take their shares of that.
+
     :ivar pages: the findings of the pages.
     :ivar template_of: the name of the template of each page by URL.
+    :ivar shares: the shares that the rules about the whole site take, by category and rule.
     """
 
     pages: Sequence[PageFindings]
     template_of: Mapping[str, str]
+    shares: Mapping[str, Mapping[str, int]] = field(factory=dict)
     _by_url: dict[str, PageFindings] = field(init=False)
     _counts: dict[str, dict[str, int]] = field(init=False)
+    _means: dict[str, Fraction] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._by_url = {page.url: page for page in self.pages}
@@ -44,6 +49,10 @@ class SiteScore:
         for page in self.pages:
             for category in page.scores:
                 self._counts[category][self.template_of[page.url]] += 1
+        self._means = defaultdict(Fraction)
+        for page in self.pages:
+            for category, score in page.scores.items():
+                self._means[category] += score * self._part(category, page.url)
 
     def of_template(self, name: str) -> Mapping[Category, Fraction]:
         """Return the means of the pages of a template."""
@@ -56,11 +65,11 @@ class SiteScore:
 
     def of_categories(self) -> Mapping[Category, int]:
         """Return the scores of the categories that count on a page."""
-        sums: dict[str, Fraction] = defaultdict(Fraction)
-        for page in self.pages:
-            for category, score in page.scores.items():
-                sums[category] += score * self._part(category, page.url)
-        return {category: int(sums[category.value]) for category in Category if category.value in sums}
+        return {
+            category: int(self._means[category.value] * self._left(category.value))
+            for category in Category
+            if category.value in self._means
+        }
 
     def overall(self) -> int | None:
         """Return the overall score of the site; ``None`` if no page was examined."""
@@ -77,8 +86,23 @@ class SiteScore:
                 for rule in gone:
                     left = without(rule, page.relieves.get(rule, {}), left)
                 gained = category_score(left.values()) - page.scores[category]
-                rise += gained * self._part(category, url)
+                rise += gained * self._part(category, url) * self._left(category)
         return rise / len(self._counts) if self._counts else rise
+
+    def points_of_site_rule(self, category: str, rule: str) -> Fraction:
+        """Return how much the overall score rises if a rule about the whole site finds nothing any more."""
+        if category not in self._means:
+            return Fraction(0)
+        gained = self._left(category, without_rule=rule) - self._left(category)
+        return self._means[category] * gained / len(self._counts)
+
+    def _left(self, category: str, without_rule: str = "") -> Fraction:
+        """Return the part of a category's score that the issues of the whole site leave."""
+        left = Fraction(1)
+        for rule, share in self.shares.get(category, {}).items():
+            if rule != without_rule:
+                left *= Fraction(100 - share, 100)
+        return left
 
     def _part(self, category: str, url: str) -> Fraction:
         """Return the part of a category's score that the score of a page is."""

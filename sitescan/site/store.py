@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
@@ -11,6 +11,8 @@ import msgspec
 from attrs import frozen
 from msgspec.structs import astuple, replace
 
+from sitescan.model.report import Severity
+from sitescan.model.site import SiteIssue, SitePage, Sources
 from sitescan.model.site_facts import PageFacts
 from sitescan.report.visible_text import visible_json
 from sitescan.site.page_record import PageRecord
@@ -24,8 +26,8 @@ DATABASE, _LOCK = "site.sqlite", "site.lock"
 _TABLES = """
 CREATE TABLE run (key TEXT NOT NULL, finished INTEGER NOT NULL);
 CREATE TABLE page (
-    url TEXT PRIMARY KEY, depth INTEGER, problem TEXT NOT NULL, redirect TEXT NOT NULL, hops INTEGER NOT NULL,
-    status INTEGER NOT NULL, score INTEGER, report TEXT, facts TEXT, parts BLOB
+    url TEXT PRIMARY KEY, depth INTEGER, problem TEXT NOT NULL, redirect TEXT NOT NULL, score INTEGER, report TEXT,
+    facts TEXT, parts BLOB
 );
 CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
@@ -36,6 +38,24 @@ CREATE TABLE issue (
     page TEXT NOT NULL REFERENCES page, category TEXT NOT NULL, rule TEXT NOT NULL, severity TEXT NOT NULL,
     share INTEGER NOT NULL, title TEXT NOT NULL, PRIMARY KEY (page, category, rule)
 ) WITHOUT ROWID;
+CREATE TABLE site_issue (
+    rule TEXT NOT NULL, category TEXT NOT NULL, severity TEXT NOT NULL, title TEXT NOT NULL, description TEXT NOT NULL,
+    recommendation TEXT NOT NULL, how_to_fix TEXT NOT NULL, target TEXT NOT NULL, pages TEXT NOT NULL,
+    count INTEGER NOT NULL
+);
+"""
+
+
+_NAMES = ("issue", "link", "page", "response", "run", "site_issue")
+
+#: The linked URLs with the number and the first of the pages that have such a link, one after the other.
+_SOURCES = """
+WITH numbered AS (
+    SELECT {columns}, page, ROW_NUMBER() OVER (PARTITION BY {columns} ORDER BY page) AS number
+    FROM (SELECT {columns}, page FROM link WHERE shown AND page != url GROUP BY {columns}, page HAVING {having})
+)
+SELECT {columns}, MAX(number), GROUP_CONCAT(CASE WHEN number <= 10 THEN page END, char(10))
+FROM numbered GROUP BY {columns} ORDER BY {columns}
 """
 
 
@@ -79,14 +99,12 @@ class Store:
         report, facts = record.report, record.facts
         with _told(), self._connection as connection:
             connection.execute(
-                "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     record.url,
                     record.depth,
                     record.problem,
                     record.redirect,
-                    record.hops,
-                    record.status,
                     None if report is None else report["overallScore"],
                     None if report is None else visible_json(report, separators=(",", ":")),
                     None if facts is None else msgspec.json.encode(replace(facts, links=(), parts=None)).decode(),
@@ -109,6 +127,80 @@ class Store:
         )
         return tuple(found for (found,) in ([row] if row[0] else rows))
 
+    def pages(self) -> Iterator[SitePage]:
+        """Yield the pages that were examined, without their links and parts, by URL."""
+        rows = self._connection.execute(
+            "SELECT url, depth, facts,"
+            " EXISTS (SELECT 1 FROM link WHERE page = page.url AND shown AND link.url != page.url)"
+            " FROM page WHERE facts IS NOT NULL ORDER BY url"
+        )
+        for url, depth, facts, ways_out in rows:
+            decoded = msgspec.json.decode(facts, type=PageFacts)
+            yield SitePage(url=url, depth=depth, facts=decoded, ways_out=bool(ways_out))
+
+    def parts(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the digests of the parts of each page, if they are known."""
+        yield from self._connection.execute("SELECT url, parts FROM page WHERE parts IS NOT NULL")
+
+    def linked(self) -> dict[str, Sources]:
+        """Return the pages that have a link that visitors can follow, by its URL."""
+        rows = self._connection.execute(_SOURCES.format(columns="url", having="1"))
+        return {url: _sources(*row) for url, *row in rows}
+
+    def unfollowed(self) -> dict[str, Sources]:
+        """Return the pages whose links to a URL are all marked ``nofollow``, by the URL."""
+        rows = self._connection.execute(_SOURCES.format(columns="url", having="MAX(followed) = 0"))
+        return {url: _sources(*row) for url, *row in rows}
+
+    def linked_parts(self) -> Iterator[tuple[str, str, Sources]]:
+        """Yield the URLs and fragments that pages link to, with these pages."""
+        rows = self._connection.execute(_SOURCES.format(columns="url, fragment", having="fragment != ''"))
+        for url, fragment, *row in rows:
+            yield url, fragment, _sources(*row)
+
+    def related(self) -> frozenset[str]:
+        """Return the URLs that pages name without a link for visitors."""
+        rows = self._connection.execute("SELECT DISTINCT url FROM link WHERE NOT shown AND page != url")
+        return frozenset(url for (url,) in rows)
+
+    def save_site_issues(self, issues: Iterable[SiteIssue]) -> None:
+        """
+        Replace the issues of the site.
+
+        :raises StoreProblem: if they can't be written.
+        """
+        with _told(), self._connection as connection:
+            connection.execute("DELETE FROM site_issue")
+            connection.executemany(
+                "INSERT INTO site_issue VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    (
+                        *(issue.rule, issue.category, issue.severity.value, issue.title, issue.description),
+                        *(issue.recommendation, issue.how_to_fix, issue.target, "\n".join(issue.pages), issue.count),
+                    )
+                    for issue in issues
+                ),
+            )
+
+    def site_issues(self) -> tuple[SiteIssue, ...]:
+        """Return the issues of the site, in the order in which they were saved."""
+        rows = self._connection.execute("SELECT * FROM site_issue ORDER BY rowid")
+        return tuple(
+            SiteIssue(
+                rule=rule,
+                category=category,
+                severity=Severity(severity),
+                title=title,
+                description=description,
+                recommendation=recommendation,
+                how_to_fix=how_to_fix,
+                target=target,
+                pages=tuple(pages.split("\n")) if pages else (),
+                count=count,
+            )
+            for rule, category, severity, title, description, recommendation, how_to_fix, target, pages, count in rows
+        )
+
     def response(self, key: str) -> bytes | None:
         """Return a response of the network; ``None`` if there is none."""
         row = self._connection.execute("SELECT data FROM response WHERE key = ?", (key,)).fetchone()
@@ -123,8 +215,8 @@ class Store:
         with _told(), self._connection as connection:
             connection.execute("INSERT OR REPLACE INTO response VALUES (?, ?)", (key, data))
 
-    def pages(self) -> Iterator[StoredPage]:
-        """Yield the pages, sorted by URL."""
+    def stored_pages(self) -> Iterator[StoredPage]:
+        """Yield all pages that were read, sorted by URL."""
         rows = self._connection.execute("SELECT url, depth, problem, redirect, report, facts FROM page ORDER BY url")
         for url, depth, problem, redirect, report, facts in rows:
             read = None if facts is None else msgspec.json.decode(facts, type=PageFacts)
@@ -149,6 +241,10 @@ class Store:
         with _told(), self._connection as connection:
             connection.execute("DELETE FROM response")
             connection.execute("UPDATE run SET finished = 1")
+
+
+def _sources(count: int, first: str) -> Sources:
+    return Sources(count=count, first=tuple(sorted(first.split("\n"))))
 
 
 def _issues(record: PageRecord) -> Iterator[tuple[str, str, str, str, int, str]]:
@@ -202,7 +298,7 @@ def _prepare(connection: sqlite3.Connection, key: str, *, fresh: bool) -> None:
         return
     with connection:
         connection.execute("BEGIN IMMEDIATE")
-        for table in () if empty else ("issue", "link", "page", "response", "run"):
+        for table in () if empty else _NAMES:
             connection.execute(f"DROP TABLE {table}")
         for statement in _TABLES.split(";"):
             connection.execute(statement)

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from attrs import evolve, frozen
 
 from sitescan.model.site_facts import paths_of
-from sitescan.site.frontier import url_pattern
+from sitescan.standards.page_urls import url_pattern
 
 #: A path counts if so many pages have it, and this part of all pages.
 _LEAST_PAGES, _LEAST_PART = 3, 0.02

@@ -9,7 +9,7 @@ from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.site_gates import SiteGates, failures, new_faults, site_gates
 from sitescan.model.report import Severity
 from sitescan.model.site_report import Reach, SiteReport
-from tests.report.test_site_formats import FAULT, site
+from tests.report.test_site_formats import FAULT, ISSUE, site
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from tests.report.test_site_formats import FAULT, site
         (SiteGates(most={}), []),
         (SiteGates(most={}, min_score=87), []),
         (SiteGates(most={}, min_score=88), ["min-score 88: the score is 87"]),
-        (SiteGates(most={"error": 1, "warning": 0}), ["max error=1: there are 2"]),
+        (SiteGates(most={"error": 1, "info": 0}), ["max error=1: there are 2"]),
         (SiteGates(most={}, fail_on="error"), ["fail-on error: 2 faults: " + "; ".join([FAULT.title] * 2)]),
         (SiteGates(most={}, baseline=site()), []),
         (SiteGates(most={"error": 0}, fail_on="info", baseline=site()), []),
@@ -42,7 +42,7 @@ def test_nothing_was_examined() -> None:
 
 def test_many_faults() -> None:
     """A gate names some of many faults."""
-    made = replace(site(), faults=(replace(FAULT, severity=Severity.WARNING),) * 7)
+    made = replace(site(), issues=(), faults=(replace(FAULT, severity=Severity.WARNING),) * 7)
     (failure,) = failures(made, SiteGates(most={}, fail_on="warning"))
     assert failure.endswith("; ...")
     assert list(failures(made, SiteGates(most={}, fail_on="error"))) == []
@@ -50,7 +50,7 @@ def test_many_faults() -> None:
 
 def report(*faults: object) -> SiteReport:
     """Return a report with these faults."""
-    return replace(site(), faults=faults)
+    return replace(site(), faults=faults, issues=())
 
 
 def test_known_faults() -> None:
@@ -62,6 +62,15 @@ def test_known_faults() -> None:
     assert new_faults(report(page), report(template)) == []
     assert new_faults(report(replace(page, pages=("new",))), report(template))
     assert new_faults(report(replace(page, rule="seo/title-missing")), report(template))
+
+
+def test_known_issues_between_pages() -> None:
+    """An issue between pages is known by its target, however many pages have it, or else by its pages."""
+    assert new_faults(replace(site(), issues=(replace(ISSUE, count=9, pages=("new",)),)), site()) == []
+    assert new_faults(replace(site(), issues=(replace(ISSUE, target="new"),)), site())
+    copies = replace(ISSUE, target="")
+    assert new_faults(replace(site(), issues=(copies,)), replace(site(), issues=(copies,))) == []
+    assert new_faults(replace(site(), issues=(replace(copies, pages=("new",)),)), replace(site(), issues=(copies,)))
 
 
 def test_values() -> None:

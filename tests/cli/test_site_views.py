@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sitescan.cli.main import main
 from sitescan.cli.site_files import HTML, JSON, write_site_files
 from sitescan.model.site_report import PageScore
-from tests.report.test_site_formats import FAULT, SITE, site
+from tests.report.test_site_formats import FAULT, ISSUE, SITE, site
 
 
 @pytest.fixture
@@ -30,7 +30,9 @@ def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def test_show(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The whole report is shown as lines, as Markdown and as JSON; each fault once."""
     lines = shown(capsys, "show", folder)
-    assert lines.startswith("https://pears.example: 87 of 100 (30 pages, 1 template, 2 faults)\n")
+    assert lines.startswith(
+        "https://pears.example: 87 of 100 (30 pages, 1 template, 2 faults, 1 issue between pages)\n"
+    )
     assert (
         "  error    +2.5 points: Links have no accessible name, in the header of 30 pages: one change fixes all"
         in lines
@@ -49,6 +51,13 @@ def test_show(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
         (f"{SITE}/old", [f"{SITE}/old", f"  redirects to {SITE}/1"]),
         ("/N", ["/N: 30 pages, alike to 95%", "  mean scores: SEO 90, Links 85"]),
         (FAULT.rule, ["", f"  {SITE}/0:7:3  <a href=/>"]),
+        (
+            ISSUE.rule,
+            [
+                f"warning  under 0.1 points: {ISSUE.title}: {ISSUE.description} on 7 pages, such as {SITE}/0 ({ISSUE.rule})",
+                f"    {SITE}/1",
+            ],
+        ),
         ("seo/title-missing", ["seo/title-missing: nothing found"]),
     ],
 )

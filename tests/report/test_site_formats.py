@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from sitescan.model.report import Category, Severity
-from sitescan.model.site_report import Example, PageScore, Reach, SiteFault, SiteReport, TemplateScore
+from sitescan.model.site_report import Example, PageScore, Reach, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import read_site_json, site_json, site_schema
 from sitescan.report.site_wording import where, worth
@@ -36,6 +36,21 @@ FAULT = SiteFault(
     patch="--- a\n+++ b\n",
 )
 
+ISSUE = SiteWideIssue(
+    rule="site/link-broken",
+    category=Category.LINKS,
+    severity=Severity.WARNING,
+    title="Pages link to an address that fails",
+    share=6,
+    points=0.04,
+    description=f"{SITE}/gone returns 404.",
+    recommendation="Correct the links.",
+    how_to_fix="Change the address.",
+    target=f"{SITE}/gone",
+    pages=(f"{SITE}/0", f"{SITE}/1"),
+    count=7,
+)
+
 
 def site(pages: int = 30) -> SiteReport:
     """Return the report on a site with so many pages."""
@@ -58,6 +73,7 @@ def site(pages: int = 30) -> SiteReport:
             PageScore(url=f"{SITE}/old", depth=2, redirect=f"{SITE}/1"),
         ),
         faults=(FAULT, replace(FAULT, reach=Reach.PAGES, points=0.0, pages=FAULT.pages[:1], keys=())),
+        issues=(ISSUE,),
         left_out={"/calendar/N has no end": 12},
         unexamined={"Links were not requested.": pages},
     )
@@ -106,6 +122,7 @@ def test_html_says_everything() -> None:
         "and 10 more, in site.json",
         "it returned status 404",
         "https://pears.example/old redirects to https://pears.example/1",
+        f"{SITE}/gone returns 404.",
         "12 URLs: /calendar/N has no end",
         "on 30 pages: Links were not requested.",
         "default-src &#x27;none&#x27;; script-src",
@@ -131,6 +148,7 @@ def test_html_escapes_text() -> None:
                 example=Example(url=f"javascript:{stranger}", snippet=stranger, detail=stranger),
             ),
         ),
+        issues=(replace(ISSUE, description=stranger, pages=(f"javascript:{stranger}",)),),
         left_out={stranger: 1},
     )
     written = site_html(made)
@@ -149,7 +167,9 @@ def test_html_of_a_large_site_is_small() -> None:
 
 def test_nothing_was_examined() -> None:
     """A site without pages is said to have none."""
-    made = SiteReport(target=SITE, score=None, scores={}, templates=(), pages=(), faults=(), left_out={}, unexamined={})
+    made = SiteReport(
+        target=SITE, score=None, scores={}, templates=(), pages=(), faults=(), issues=(), left_out={}, unexamined={}
+    )
     assert "No page was examined." in site_html(made)
     assert "Not examined: https://pears.example" in site_html(made)
 

@@ -68,7 +68,10 @@ def test_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     output = tmp_path / "out"
     assert main(["site", str(folder), "-o", str(output), "--base", "https://pears.example/"]) == 0
     printed = capsys.readouterr().out
-    assert re.match(rf"{re.escape(str(folder))}: \d+ of 100 \(12 pages, 2 templates, \d+ faults\)\n", printed)
+    assert re.match(
+        rf"{re.escape(str(folder))}: \d+ of 100 \(12 pages, 2 templates, \d+ faults, \d+ issues? between pages\)\n",
+        printed,
+    )
     assert printed.count("(accessibility/image-alt)") == 1
     assert (
         "Images have no alt text, in the template of 10 pages: one change fixes all (accessibility/image-alt)"

@@ -54,3 +54,13 @@ def test_points_of_a_fault() -> None:
     rules = ("seo/title-missing", "accessibility/document-title")
     assert score.points(rules, ["/a", "/b"]) == Fraction(24 + 15, 2)
     assert score.points(rules, ["/a"]) == Fraction(24 + 15, 4)
+
+
+def test_issues_of_the_site_take_shares() -> None:
+    """The issues of the whole site take their shares of what the templates have, and bring them back."""
+    score = SiteScore(
+        [page("/", {"seo": 80, "links": 50})], {"/": "T"}, {"seo": {"site/orphan": 10}, "security": {"a": 5}}
+    )
+    assert score.of_categories() == {Category.SEO: 72, Category.LINKS: 50}
+    assert score.points_of_site_rule("seo", "site/orphan") == Fraction(8, 2)
+    assert score.points_of_site_rule("security", "a") == 0

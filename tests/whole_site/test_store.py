@@ -30,7 +30,6 @@ PAGE = PageRecord(
             }
         ],
     },
-    status=200,
     facts=PageFacts(
         title="Pears",
         links=(
@@ -40,7 +39,7 @@ PAGE = PageRecord(
         ),
     ),
 )
-MOVED = PageRecord(url="https://pears.example/old", depth=1, redirect="https://pears.example/new", hops=1, status=301)
+MOVED = PageRecord(url="https://pears.example/old", depth=1, redirect="https://pears.example/new")
 LOST = PageRecord(url="https://pears.example/b", depth=1, problem="it is empty, so it is no page")
 
 
@@ -55,7 +54,7 @@ def test_pages_are_kept(tmp_path: Path) -> None:
         assert store.followed(PAGE.url) == ("https://pears.example/a", "https://pears.example/b")
         assert store.followed(LOST.url) == ()
         assert store.followed(MOVED.url) == (MOVED.redirect,)
-        page, lost, moved = store.pages()
+        page, lost, moved = store.stored_pages()
         assert (page.url, page.depth, page.report) == (PAGE.url, PAGE.depth, store.report(PAGE.url))
         assert page.facts is not None
         assert page.facts.title == "Pears"
@@ -79,7 +78,7 @@ def test_responses_are_kept_until_the_end(tmp_path: Path) -> None:
         assert result_now(responses.get("GET /b")) is None
         store.save(PAGE)
         store.finish()
-        assert [page.url for page in store.pages()] == [PAGE.url]
+        assert [page.url for page in store.stored_pages()] == [PAGE.url]
     with opened_store(tmp_path, "key", fresh=False) as store:
         assert store.followed(PAGE.url) is None
         assert store.response("GET /") is None
