@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sitescan.cli.main import main
 from sitescan.cli.site_files import HTML, JSON, write_site_files
+from sitescan.cli.site_summary import issue_line
 from sitescan.model.site_report import PageScore
 from tests.report.test_site_formats import FAULT, ISSUE, SITE, site
 
@@ -54,7 +55,7 @@ def test_show(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
         (
             ISSUE.rule,
             [
-                f"warning  under 0.1 points: {ISSUE.title}: {ISSUE.description} on 7 pages, such as {SITE}/0 ({ISSUE.rule})",
+                issue_line(ISSUE),
                 f"    {SITE}/1",
             ],
         ),
@@ -66,6 +67,16 @@ def test_show_part(folder: str, capsys: pytest.CaptureFixture[str], about: str, 
     printed = shown(capsys, "show", folder, about).split("\n")
     assert [line for line in lines if line not in printed] == []
     assert ("    and 20 more" in printed) == (about in (f"{SITE}/0", "/N", FAULT.rule))
+
+
+def test_line_of_an_issue() -> None:
+    """An issue between pages names what it is about, and the pages that have it."""
+    assert issue_line(ISSUE) == (
+        "warning  under 0.1 points: Pages link to an address that fails: https://pears.example/gone returns 404. on 7 "
+        "pages, such as https://pears.example/0 (site/link-broken)"
+    )
+    assert issue_line(replace(ISSUE, count=1)).endswith("on 1 page: https://pears.example/0 (site/link-broken)")
+    assert issue_line(replace(ISSUE, count=0, pages=())).endswith("returns 404. (site/link-broken)")
 
 
 def test_pages(folder: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,9 @@ import pytest
 
 from sitescan.cli.main import main
 from sitescan.cli.site_files import HTML, JSON
-from sitescan.site.store import DATABASE
+from sitescan.report.site_json import site_json
+from sitescan.site.reporting import site_report
+from sitescan.site.store import DATABASE, opened_store
 
 PAGE = "<!doctype html><html lang=en><title>Page {0} of the pears</title><h1>Pear {0}</h1>{1}"
 
@@ -56,6 +58,12 @@ def content(output: Path) -> list[tuple[object, ...]]:
     finally:
         connection.close()
     return sorted(rows, key=repr)
+
+
+def reported(output: Path) -> bytes:
+    """Return the report that a database gives."""
+    with opened_store(output, "key", fresh=False) as store:
+        return site_json(site_report(store, "target", {}))
 
 
 def written(output: Path) -> list[bytes]:
@@ -117,6 +125,7 @@ def test_killed(folder: Path, tmp_path: Path) -> None:
         assert len(read) <= 12
         assert len(set(read)) == len(read)
     assert content(tmp_path / "killed") == content(tmp_path / "whole")
+    assert reported(tmp_path / "killed") == reported(tmp_path / "whole")
 
 
 def test_output_in_the_folder(
