@@ -77,7 +77,8 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar libraries: the JavaScript libraries, ``name version``.
     :ivar changes: whether its scripts may add parts to it.
     :ivar written: whether the page is written by its server and not by scripts, as far as its source tells.
-    :ivar skeleton: the sorted hashes of the paths of its elements (:func:`paths_of`), which tell its template.
+    :ivar skeleton: the hash of its body and those of the paths of its elements (:func:`paths_of`), which tell its
+        template.
     :ivar links: the distinct links, sorted.
     :ivar parts: the digests of the ids and names that fragments can name (:func:`part_digest`), one after the other;
         ``None`` if there are too many, or if only the beginning of the page was read.
@@ -124,8 +125,8 @@ def part_digest(name: str) -> bytes:
 
 
 def paths_of(skeleton: bytes) -> frozenset[bytes]:
-    """Return the hashes of the paths in a skeleton."""
-    return frozenset(skeleton[at : at + PATH_BYTES] for at in range(0, len(skeleton), PATH_BYTES))
+    """Return the hashes of the paths in a skeleton, without that of the body."""
+    return frozenset(skeleton[at : at + PATH_BYTES] for at in range(PATH_BYTES, len(skeleton), PATH_BYTES))
 
 
 def url_digest(url: str) -> str:

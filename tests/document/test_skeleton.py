@@ -3,6 +3,7 @@
 from sitescan.document.document import Document
 from sitescan.document.site_facts.skeleton import skeleton
 from sitescan.model.exchange import Exchange, Page
+from sitescan.model.site_facts import PATH_BYTES
 from sitescan.model.site_facts import paths_of as paths
 
 
@@ -11,10 +12,10 @@ def of(body: str) -> int:
     return len(paths(made(body)))
 
 
-def made(body: str) -> bytes:
+def made(body: str, attributes: str = "") -> bytes:
     """Return the skeleton of a page with this body."""
     exchange = Exchange(requested="https://pears.example/", url="https://pears.example/", status=200)
-    return skeleton(Document(Page(exchange=exchange, body=f"<!doctype html><body>{body}".encode())))
+    return skeleton(Document(Page(exchange=exchange, body=f"<!doctype html><body {attributes}>{body}".encode())))
 
 
 def test_repeated_elements_are_one_path() -> None:
@@ -41,6 +42,16 @@ def test_size_is_limited() -> None:
     classes = "".join(
         f"<div class={first}{second}></div>" for first in "abcdefghijklmnopqrst" for second in "abcdefghijklmnopqrst"
     )
-    assert len(made(classes)) == 1000
+    assert len(made(classes)) == 4 * 251
     assert paths(made(classes)) >= paths(made(classes + "<main></main>")) - paths(made("<main></main>"))
     assert of("") == 0
+
+
+def test_body() -> None:
+    """The class, the role and the id of the body, without their numbers, come first."""
+
+    def own(attributes: str) -> bytes:
+        return made("", attributes)[:PATH_BYTES]
+
+    assert own("class='post single'") == own("class=post") != own("class=page")
+    assert own("id=post-1") == own("id=post-22") != own("")

@@ -11,9 +11,13 @@ ARTICLE = [f"article {number}" for number in range(5)]
 PRODUCT = [f"product {number}" for number in range(5)]
 
 
-def skeleton(names: Iterable[str]) -> bytes:
+def skeleton(names: Iterable[str], body: str = "body") -> bytes:
     """Return a skeleton with a path for each name."""
-    return b"".join(sorted(blake2b(name.encode(), digest_size=PATH_BYTES).digest() for name in names))
+    return b"".join((_hash(body), *sorted(map(_hash, names))))
+
+
+def _hash(name: str) -> bytes:
+    return blake2b(name.encode(), digest_size=PATH_BYTES).digest()
 
 
 def test_templates_are_told_apart() -> None:
@@ -44,6 +48,33 @@ def test_similar_pages_connect_others() -> None:
     parts = [f"part {number}" for number in range(40)]
     pages = {f"https://pears.example/{at:02}/": skeleton(parts[at : at + 20]) for at in range(20) for _ in range(3)}
     assert len(templates(pages)) == 1
+
+
+def test_bodies_tell_templates_apart() -> None:
+    """Pages that differ in the body alone have two templates; bodies of single pages, or of nearly all, don't count."""
+    kinds = {
+        f"https://pears.example/{name}": skeleton(LAYOUT, name[:1]) for name in ("a1", "a2", "a3", "b1", "b2", "b3")
+    }
+    assert [len(found.pages) for found in templates(kinds)] == [3, 3]
+    single = {f"https://pears.example/{number}": skeleton(LAYOUT, str(number)) for number in range(20)}
+    assert len(templates(single)) == 1
+    nearly_all = {f"https://pears.example/{number}": skeleton(LAYOUT, str(number == 0)) for number in range(20)}
+    assert len(templates(nearly_all)) == 1
+
+
+def test_similar_bodies_need_less() -> None:
+    """Pages whose bodies have the same class may differ more in the rest."""
+    parts = [f"part {number}" for number in range(12)]
+    pages = {
+        f"https://pears.example/{body}{number}": skeleton(parts[6 * (number % 2) : 6 * (number % 2) + 6] + LAYOUT, body)
+        for number in range(6)
+        for body in "ab"
+    }
+    assert len(templates(pages)) == 4
+    pages = {
+        url: skeleton([*LAYOUT, *LAYOUT[:4], parts[number % 6]], url[-2]) for number, url in enumerate(sorted(pages))
+    }
+    assert len(templates(pages)) == 2
 
 
 def test_same_names_are_numbered() -> None:

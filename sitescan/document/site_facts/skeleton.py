@@ -26,7 +26,7 @@ _Step = tuple[str, str, str]
 
 def skeleton(document: Document) -> bytes:
     """
-    Return the sorted hashes of the distinct paths from the body of a page down to lists and texts.
+    Return the hash of the body of a page, and those of the distinct paths from it down to lists and texts, sorted.
 
     Elements that a loop of a template repeats have one path, as have sections in sections. Of more than 250 paths,
     those with the lowest hashes are kept: two pages then keep the same ones of the paths that they share.
@@ -45,12 +45,17 @@ def skeleton(document: Document) -> bytes:
         if step != last:
             key = (path, step)
             if key not in hashes:
-                written = path + "\0".join(step).encode("utf-8", "replace")
-                hashes[key] = blake2b(written, digest_size=PATH_BYTES).digest()
+                hashes[key] = _hash(path, step)
             path = hashes[key]
         if element.name not in _CONTENT:
             of_element[id(element)] = (path, step)
-    return b"".join(sorted(set(hashes.values()))[:_MOST_PATHS])
+    name, role, first_class = _step(body)
+    own = _hash(_DIGITS.sub("", attr(body, "id", "")).encode("utf-8", "replace"), (name, role, first_class))
+    return b"".join((own, *sorted(set(hashes.values()))[:_MOST_PATHS]))
+
+
+def _hash(path: bytes, step: _Step) -> bytes:
+    return blake2b(path + "\0".join(step).encode("utf-8", "replace"), digest_size=PATH_BYTES).digest()
 
 
 def _step(element: Tag) -> _Step:
