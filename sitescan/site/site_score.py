@@ -1,6 +1,6 @@
 """The score of a site, which can be reproduced by hand from the scores of its pages (docs/score.rst)."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import isqrt
@@ -29,7 +29,8 @@ class SiteScore:
     The score of a template is the mean of its pages. That of a category is the mean of the templates, weighted by the
     square roots of their numbers of pages, so that ten thousand products don't outweigh the start page.
 
-    The issues of the whole site take their shares of that.
+    The issues of the whole site take their shares of that. A category counts if it does on at least half of the pages:
+    where too little was seen of a page, it counts only if it lowers the score of that page.
 
     :ivar pages: the findings of the pages.
     :ivar template_of: the name of the template of each page by URL.
@@ -40,19 +41,20 @@ class SiteScore:
     template_of: Mapping[str, str]
     shares: Mapping[str, Mapping[str, int]] = field(factory=dict)
     _by_url: dict[str, PageFindings] = field(init=False)
-    _counts: dict[str, dict[str, int]] = field(init=False)
+    _counts: dict[str, Counter[str]] = field(init=False)
     _means: dict[str, Fraction] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._by_url = {page.url: page for page in self.pages}
-        self._counts = defaultdict(lambda: defaultdict(int))
+        times = Counter(category for page in self.pages for category in page.scores)
+        self._counts = {category: Counter() for category in times if 2 * times[category] >= len(self.pages)}
         for page in self.pages:
-            for category in page.scores:
+            for category in page.scores.keys() & self._counts.keys():
                 self._counts[category][self.template_of[page.url]] += 1
-        self._means = defaultdict(Fraction)
+        self._means = dict.fromkeys(self._counts, Fraction(0))
         for page in self.pages:
-            for category, score in page.scores.items():
-                self._means[category] += score * self._part(category, page.url)
+            for category in page.scores.keys() & self._counts.keys():
+                self._means[category] += page.scores[category] * self._part(category, page.url)
 
     def of_template(self, name: str) -> Mapping[Category, Fraction]:
         """Return the means of the pages of a template."""
@@ -60,7 +62,8 @@ class SiteScore:
         return {
             category: Fraction(sum(scores), len(scores))
             for category in Category
-            if (scores := [page.scores[category.value] for page in pages if category.value in page.scores])
+            if category.value in self._counts
+            and (scores := [page.scores[category.value] for page in pages if category.value in page.scores])
         }
 
     def of_categories(self) -> Mapping[Category, int]:
@@ -81,8 +84,8 @@ class SiteScore:
         gone, rise = tuple(rules), Fraction(0)
         for url in pages:
             page = self._by_url[url]
-            for category, shares in page.shares.items():
-                left = shares
+            for category in page.shares.keys() & self._counts.keys():
+                left = page.shares[category]
                 for rule in gone:
                     left = without(rule, page.relieves.get(rule, {}), left)
                 gained = category_score(left.values()) - page.scores[category]

@@ -24,11 +24,15 @@ def test_templates_weigh_by_the_square_root_of_their_pages() -> None:
 
 
 def test_categories_that_do_not_count() -> None:
-    """A category counts where it counts on a page; without any, there is no score."""
+    """A category counts if it does on half of the pages, and there with those; without any, there is no score."""
     pages = [page("/a", {"seo": 80, "links": 60}), page("/b", {"seo": 60})]
     score = SiteScore(pages, {"/a": "T", "/b": "T"})
     assert score.of_categories() == {Category.SEO: 70, Category.LINKS: 60}
     assert score.overall() == 65
+    pages.append(page("/c", {"seo": 70}, {"links": {"links/broken": 15}}))
+    score = SiteScore(pages, {"/a": "T", "/b": "T", "/c": "U"})
+    assert score.of_categories() == score.of_template("U") == {Category.SEO: 70}
+    assert score.points(["links/broken"], ["/c"]) == 0
     assert SiteScore([], {}).overall() is None
     assert SiteScore([page("/", {})], {"/": "T"}).points(["a"], ["/"]) == 0
 
