@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.model.site_report import SiteReport
+from sitescan.regular_file import read_regular
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import read_site_json, site_json
 
@@ -36,7 +37,7 @@ def read_site_report(path: Path, subject: str = "") -> SiteReport:
     """
     file = path / JSON if path.is_dir() else path
     try:
-        return read_site_json(file.read_bytes())
+        return read_site_json(read_regular(file))
     except OSError as problem:
         raise UsageProblem(f"{subject}{file}: {problem.strerror}") from None
     except (ValueError, RecursionError):

@@ -27,7 +27,7 @@ def show(arguments: argparse.Namespace) -> ExitCode:
     if about is not None:
         if arguments.format not in (None, "terminal"):
             raise UsageProblem("format: only for the whole report")
-        print_text("".join(f"{line}\n" for line in _about(report, about)))
+        print_text("".join(f"{line}\n" for line in lines_about(report, about)))
     elif arguments.format == "json":
         print_text(site_json(report).decode())
     elif arguments.format == "markdown":
@@ -44,7 +44,7 @@ def pages(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.PASSED
 
 
-def _about(report: SiteReport, name: str) -> Iterator[str]:
+def lines_about(report: SiteReport, name: str) -> Iterator[str]:
     """
     Yield lines about a page, a rule or a template.
 
