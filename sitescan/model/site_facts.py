@@ -78,6 +78,8 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar is_source: whether it is what the site is built from, so that its addresses are not yet those of the site.
     :ivar changes: whether its scripts may add parts to it.
     :ivar written: whether the page is written by its server and not by scripts, as far as its source tells.
+    :ivar skeleton: the hash of its body and those of the paths of its elements (:func:`paths_of`), which tell its
+        template.
     :ivar links: the distinct links, sorted.
     :ivar parts: the digests of the ids and names that fragments can name (:func:`part_digest`), one after the other;
         ``None`` if there are too many, or if only the beginning of the page was read.
@@ -110,17 +112,23 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     is_source: bool = False
     changes: bool = False
     written: bool = True
+    skeleton: bytes = b""
     links: tuple[PageLink, ...] = ()
     parts: bytes | None = None
 
 
-#: The bytes of the digest of a part, and of a link's URL.
-PART_BYTES, _URL_BYTES = 4, 6
+#: The bytes of the digest of a part, of the hash of a path, and of the digest of a link's URL.
+PART_BYTES, PATH_BYTES, _URL_BYTES = 4, 4, 6
 
 
 def part_digest(name: str) -> bytes:
     """Return the digest of an id or a name."""
     return blake2b(name.encode("utf-8", "replace"), digest_size=PART_BYTES).digest()
+
+
+def paths_of(skeleton: bytes) -> frozenset[bytes]:
+    """Return the hashes of the paths in a skeleton, without that of the body."""
+    return frozenset(skeleton[at : at + PATH_BYTES] for at in range(PATH_BYTES, len(skeleton), PATH_BYTES))
 
 
 def url_digest(url: str) -> str:

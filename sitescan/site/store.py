@@ -1,6 +1,5 @@
 """The database of a site: every page that was read, so that a command that was killed continues."""
 
-import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -15,6 +14,7 @@ from msgspec.structs import astuple, replace
 from sitescan.model.report import Severity
 from sitescan.model.site import SiteIssue, SitePage, Sources
 from sitescan.model.site_facts import PageFacts
+from sitescan.report.visible_text import visible_json
 from sitescan.site.page_record import PageRecord
 
 #: The version of the tables. A database of another version is not read.
@@ -64,18 +64,20 @@ class StoreProblem(Exception):
 
 
 @frozen
-class RuleCount:
+class StoredPage:
     """
-    An issue and the number of pages that have it.
+    A page that was read, as the report on its site needs it.
 
-    :ivar share: the largest percentage of the remaining score of a category that it costs on a page.
+    :ivar report: the JSON of its report; ``None`` if there is none.
+    :ivar facts: its facts without links and parts; ``None`` if there are none.
     """
 
-    rule: str
-    severity: str
-    title: str
-    pages: int
-    share: int
+    url: str
+    depth: int | None
+    problem: str
+    redirect: str
+    report: str | None
+    facts: PageFacts | None
 
 
 @frozen
@@ -104,7 +106,7 @@ class Store:
                     record.problem,
                     record.redirect,
                     None if report is None else report["overallScore"],
-                    None if report is None else json.dumps(report, separators=(",", ":")),
+                    None if report is None else visible_json(report, separators=(",", ":")),
                     None if facts is None else msgspec.json.encode(replace(facts, links=(), parts=None)).decode(),
                     None if facts is None else facts.parts,
                 ),
@@ -213,6 +215,23 @@ class Store:
         with _told(), self._connection as connection:
             connection.execute("INSERT OR REPLACE INTO response VALUES (?, ?)", (key, data))
 
+    def stored_pages(self) -> Iterator[StoredPage]:
+        """Yield all pages that were read, sorted by URL."""
+        rows = self._connection.execute("SELECT url, depth, problem, redirect, report, facts FROM page ORDER BY url")
+        for url, depth, problem, redirect, report, facts in rows:
+            read = None if facts is None else msgspec.json.decode(facts, type=PageFacts)
+            yield StoredPage(url, depth, problem, redirect, report, read)
+
+    def problems(self) -> dict[str, str]:
+        """Return the reasons why pages could not be read, by URL."""
+        rows = self._connection.execute("SELECT url, problem FROM page WHERE problem != '' ORDER BY url")
+        return dict(rows.fetchall())
+
+    def report(self, url: str) -> str:
+        """Return the JSON of the report on a page that was examined."""
+        row = self._connection.execute("SELECT report FROM page WHERE url = ?", (url,)).fetchone()
+        return str(row[0])
+
     def finish(self) -> None:
         """
         Note that the crawl is complete, so that the same command starts anew.
@@ -222,24 +241,6 @@ class Store:
         with _told(), self._connection as connection:
             connection.execute("DELETE FROM response")
             connection.execute("UPDATE run SET finished = 1")
-
-    def scores(self) -> dict[str, int]:
-        """Return the overall scores of the pages by URL, lowest first."""
-        rows = self._connection.execute("SELECT url, score FROM page WHERE score IS NOT NULL ORDER BY score, url")
-        return dict(rows.fetchall())
-
-    def problems(self) -> dict[str, str]:
-        """Return the reasons why pages could not be read, by URL."""
-        rows = self._connection.execute("SELECT url, problem FROM page WHERE problem != '' ORDER BY url")
-        return dict(rows.fetchall())
-
-    def issues(self) -> tuple[RuleCount, ...]:
-        """Return the issues that cost points, those that cost most over all pages first."""
-        rows = self._connection.execute(
-            "SELECT rule, severity, title, COUNT(DISTINCT page), MAX(share) FROM issue WHERE share > 0"
-            " GROUP BY rule, severity, title ORDER BY SUM(share) DESC, rule, severity, title"
-        )
-        return tuple(RuleCount(*row) for row in rows)
 
 
 def _sources(count: int, first: str) -> Sources:

@@ -144,6 +144,18 @@ def test_same_issues_as_a_scan(tmp_path: Path) -> None:
             assert category["score"] == other["score"]
 
 
+def test_jobs(tmp_path: Path) -> None:
+    """The report on a site is the same to the byte, however many pages are examined at the same time."""
+    with serving(shop()) as site:
+        written = set()
+        for jobs in ("1", "2", "4"):
+            assert run(f"{site.origin}/", tmp_path / jobs, "--jobs", jobs, "--min-score", "1").returncode == 0
+            written.add(((tmp_path / jobs / "site.json").read_bytes(), (tmp_path / jobs / "index.html").read_bytes()))
+        ((report, _),) = written
+        assert len(json.loads(report)["pages"]) == ITEMS + 5
+        assert run(f"{site.origin}/", tmp_path / "1", "--min-score", "100").returncode == 1
+
+
 def test_killed(tmp_path: Path) -> None:
     """After kill -9 at several moments, the same command ends with the same pages, and asks no page again."""
     with serving(shop()) as site:

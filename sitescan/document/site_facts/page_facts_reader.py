@@ -15,6 +15,7 @@ from sitescan.document.site_facts.finding_help import helps, is_searchable, sear
 from sitescan.document.site_facts.landmarks import landmarks
 from sitescan.document.site_facts.main_text import main_text, prose
 from sitescan.document.site_facts.page_links import page_links
+from sitescan.document.site_facts.skeleton import skeleton
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, text, tokens
 from sitescan.model.site_facts import PageFacts, part_digest
@@ -74,6 +75,7 @@ def page_facts(document: Document) -> PageFacts:
         is_source=is_source(document),
         changes=scripts_may_act(document),
         written=not is_scripted(document),
+        skeleton=skeleton(document),
         links=page_links(document),
         parts=_parts(document),
     )
