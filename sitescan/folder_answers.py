@@ -1,6 +1,5 @@
 """The evidence on a page that the other files of its folder give: its links, resources and the sitemap."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -9,9 +8,8 @@ from attrs import evolve, frozen
 from sitescan.document.document import Document
 from sitescan.document.links.linked_page_reader import READ, read
 from sitescan.document.links.references import sheet_references
+from sitescan.document.links.source_pages import is_source
 from sitescan.document.parsed_page import parse_page
-from sitescan.document.template_marks import names_mark
-from sitescan.document.tree import attr
 from sitescan.folder_server import FolderServer
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Exchange, Page
@@ -28,9 +26,6 @@ _LINKED_PAGES, _KEPT_PAGES = 200, 32
 
 #: The number of missing files that a page may name although the folder has none of those that it names.
 _FEW = 10
-
-#: Addresses that a build replaces: names of variables, and scripts in languages that browsers don't run.
-_BUILT = re.compile(r"%[A-Z][A-Z_]+%|\.(?:[jt]sx|m?ts|vue|svelte)$")
 
 
 @frozen(kw_only=True)
@@ -63,7 +58,7 @@ def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, d
     loaded = (resource.url for resource in outline.resources)
     urls = dict.fromkeys((*(url for url, _ in named), *loaded, *outline.reported_elsewhere, outline.icon))
     answers = server.answers(url for url in urls if url and url != exchange.url)
-    if _is_source(document):
+    if is_source(document):
         answers = _unknown(answers, "a build or a template writes the addresses of this page")
     elif _is_saved(server, answers, exchange.url):
         answers = _unknown(answers, "the folder has nothing of what this page names")
@@ -90,12 +85,6 @@ def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, d
     )
     resources = ResourceAnswers(exchange=exchange, resources=outline.resources, answers=missing)
     return FolderAnswers(links=linked, resources=resources, site=site)
-
-
-def _is_source(document: Document) -> bool:
-    """Return whether a page is what a site is built from, so that its addresses are not yet those of the site."""
-    written = (attr(tag, name) for tag in document.elements for name in ("href", "src", "action") if tag.has_attr(name))
-    return any(url is not None and (_BUILT.search(url) or names_mark(url)) for url in written)
 
 
 def _is_saved(server: FolderServer, answers: Mapping[str, Answer], page_url: str) -> bool:
