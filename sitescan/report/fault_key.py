@@ -7,7 +7,7 @@ from typing import NamedTuple
 _OF_ONE_PLACE = re.compile(r"#[\w-]+|:nth-of-type\([0-9]+\)")
 
 #: An attribute with its value, which ends with the markup if that was shortened.
-_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>]+)""")
+_ATTRIBUTE = re.compile(r"""(?<=[\s"'/])([^\s"'<>/=]+)\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>]+)""")
 
 #: The attributes whose values come from the template, apart from their numbers. Those of others are URLs and texts.
 _OF_TEMPLATE = frozenset({"class", "for", "http-equiv", "id", "method", "name", "property", "rel", "role", "type"})
