@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
-from sitescan.report.site_wording import overview, sources, unseen, where, worth
+from sitescan.report.site_wording import overview, unseen, where, worth
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 
-#: The number of faults, templates and pages that are named.
-_NAMED = 10
+#: The number of faults, templates and pages that are named, and of the pages that name one target.
+_NAMED, _SOURCES = 10, 3
 
 
 def site_summary(report: SiteReport) -> Iterator[str]:
@@ -35,8 +35,9 @@ def fault_line(fault: SiteFault) -> str:
 
 def issue_line(issue: SiteWideIssue) -> str:
     """Return a line about an issue between pages."""
-    said = one_line(f"{issue.description} {sources(issue)}")
-    return f"{issue.severity.value:7}  {worth(issue)}: {one_line(issue.title)}: {said} ({issue.rule})"
+    pages = ", ".join(issue.pages[:_SOURCES])
+    named = f" See {pages}." if issue.target and pages else ""
+    return f"{issue.severity.value:7}  {worth(issue)}: {one_line(issue.description + named)} ({issue.rule})"
 
 
 def _some(title: str, lines: Sequence[str]) -> Iterator[str]:

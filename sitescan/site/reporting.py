@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
 from hashlib import blake2b
 
 from msgspec.structs import replace
@@ -22,6 +24,7 @@ from sitescan.report.fault_key import FaultKey
 from sitescan.rules.catalogue import catalogue
 from sitescan.site.faults import Fault, faults
 from sitescan.site.page_findings import PageFindings, StoredIssue, StoredPlace, page_findings, spots, stored_report
+from sitescan.site.same_faults import PAGE_RULES, pages_with_issues
 from sitescan.site.site_score import SiteScore
 from sitescan.site.store import Store
 from sitescan.site.templates import templates
@@ -53,7 +56,11 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
     made = templates(skeletons)
     template_of = {url: template.name for template in made for url in template.pages}
     issues = store.site_issues()
-    score = SiteScore(findings, template_of, _shares(issues))
+    on_pages = {rule for page in findings for shares in page.shares.values() for rule in shares}
+    score = SiteScore(findings, template_of, _shares(issues, on_pages))
+    points = {rule: _points(rule, category, score) for rule, category in {(one.rule, one.category) for one in issues}}
+    said = pages_with_issues(store, issues, [page.url for page in findings])
+    unsaid = (fault for fault in faults(findings, template_of) if not said.get(fault.rules[0], set()) >= {*fault.pages})
     return SiteReport(
         target=target,
         score=score.overall(),
@@ -68,8 +75,8 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
             for template in made
         ),
         pages=tuple(replace(page, template=template_of.get(page.url, "")) for page in pages),
-        faults=tuple(sorted(_site_faults(faults(findings, template_of), store, score), key=_rank)),
-        issues=tuple(_site_wide(issue, score) for issue in issues),
+        faults=tuple(sorted(_site_faults(unsaid, store, score), key=_rank)),
+        issues=tuple(_site_wide(issue, score, points[issue.rule]) for issue in issues),
         left_out=dict(sorted(left_out.items())),
         unexamined=dict(sorted(unexamined.items(), key=lambda entry: (-entry[1], entry[0]))),
     )
@@ -79,8 +86,12 @@ def _by_category(scores: Mapping[str, int]) -> dict[Category, int]:
     return {category: scores[category.value] for category in Category if category.value in scores}
 
 
-def _shares(issues: Sequence[SiteIssue]) -> Mapping[str, Mapping[str, int]]:
-    """Return what the rules about the whole site take, by category and rule: each once, by its gravest issue."""
+def _shares(issues: Sequence[SiteIssue], on_pages: AbstractSet[str]) -> Mapping[str, Mapping[str, int]]:
+    """
+    Return what the rules about the whole site take, by category and rule: each once, by its gravest issue.
+
+    :param on_pages: the rules that take something on a page. The same fault takes nothing once more.
+    """
     made: dict[str, dict[str, int]] = {}
     for category in Category:
         gravest = dict[str, Severity]()
@@ -93,18 +104,21 @@ def _shares(issues: Sequence[SiteIssue]) -> Mapping[str, Mapping[str, int]]:
             Judgement(rule=rule, count=1, occurrences=(), severity=severity) for rule, severity in gravest.items()
         ]
         charged = charges(judgements, catalogue().__getitem__)
-        made[category.value] = {rule: charge.share for rule, charge in charged.items()}
+        made[category.value] = {
+            rule: charge.share if on_pages.isdisjoint(PAGE_RULES.get(rule, ())) else 0
+            for rule, charge in charged.items()
+        }
     return made
 
 
-def _site_wide(issue: SiteIssue, score: SiteScore) -> SiteWideIssue:
+def _site_wide(issue: SiteIssue, score: SiteScore, points: Fraction) -> SiteWideIssue:
     return SiteWideIssue(
         rule=issue.rule,
         category=Category(issue.category),
         severity=issue.severity,
         title=issue.title,
         share=score.shares[issue.category][issue.rule],
-        points=float(round(score.points_of_site_rule(issue.category, issue.rule), 2)),
+        points=float(round(points, 2)),
         description=issue.description,
         recommendation=issue.recommendation,
         how_to_fix=issue.how_to_fix,
@@ -112,6 +126,13 @@ def _site_wide(issue: SiteIssue, score: SiteScore) -> SiteWideIssue:
         pages=issue.pages,
         count=issue.count,
     )
+
+
+def _points(rule: str, category: str, score: SiteScore) -> Fraction:
+    """Return what it brings if a rule about the site, and those about pages that find the same, find nothing."""
+    same = PAGE_RULES.get(rule, ())
+    pages = [page.url for page in score.pages if any(shares.keys() & same for shares in page.shares.values())]
+    return score.points(same, pages) + score.points_of_site_rule(category, rule)
 
 
 def _site_faults(found: Iterator[Fault], store: Store, score: SiteScore) -> Iterator[SiteFault]:

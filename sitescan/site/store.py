@@ -33,6 +33,7 @@ CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
     shown INTEGER NOT NULL, PRIMARY KEY (page, url, fragment)
 ) WITHOUT ROWID;
+CREATE INDEX link_url ON link (url);
 CREATE TABLE response (key TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE issue (
     page TEXT NOT NULL REFERENCES page, category TEXT NOT NULL, rule TEXT NOT NULL, severity TEXT NOT NULL,
@@ -157,6 +158,11 @@ class Store:
         rows = self._connection.execute(_SOURCES.format(columns="url, fragment", having="fragment != ''"))
         for url, fragment, *row in rows:
             yield url, fragment, _sources(*row)
+
+    def naming(self, url: str) -> tuple[str, ...]:
+        """Return the pages that name a URL in any way."""
+        rows = self._connection.execute("SELECT DISTINCT page FROM link WHERE url = ?", (url,))
+        return tuple(page for (page,) in rows)
 
     def related(self) -> frozenset[str]:
         """Return the URLs that pages name without a link for visitors."""

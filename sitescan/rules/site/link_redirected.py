@@ -9,18 +9,15 @@ from sitescan.model.site import Site
 from sitescan.rules.example_sites import missing, moved, page_at, site_of
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.site_findings import of_target
-from sitescan.standards.urls import same_host
 
 _KINDS = frozenset({Redirect.PERMANENT, Redirect.SECURE, Redirect.SLASH})
 
 
 def check(site: Site) -> Iterator[Finding]:
-    """Report each linked URL of the site that is redirected once, and permanently, to another one of the site."""
+    """Report each linked URL that is redirected once, and permanently, to a page that answers."""
     for target, sources in site.linked.items():
         answer = site.answers.get(target)
-        if answer is None or answer.redirect not in _KINDS or not answer.moved():
-            continue
-        if same_host(target, site.start) and same_host(answer.final_url, site.start):
+        if answer is not None and answer.redirect in _KINDS and answer.moved():
             yield of_target(target, sources, to=shorten(answer.final_url))
 
 
@@ -28,7 +25,7 @@ RULE = Rule(
     check=check,
     categories=(Category.LINKS,),
     severity=Severity.INFO,
-    title="Address of the site that has moved is linked",
+    title="Address that has moved is linked",
     description=(
         "{pages:# page links|# pages link} to {target}, which redirects to {to} permanently. Each click takes one more "
         "round trip, and search engines have to follow the redirect."
@@ -43,7 +40,7 @@ RULE = Rule(
         Bad(evidence=site_of(page_at("/", "/old"), page_at("/new"), answers=(moved("/old", "/new"),))),
         Bad(evidence=site_of(page_at("/", "/docs"), page_at("/docs/"), answers=(moved("/docs", "/docs/"),))),
         Good(evidence=site_of(page_at("/", "/today"), page_at("/28"), answers=(moved("/today", "/28", status=302),))),
-        Good(evidence=site_of(page_at("/", "/a"), answers=(moved("/a", "https://apples.example/"),))),
+        Bad(evidence=site_of(page_at("/", "/a"), answers=(moved("/a", "https://apples.example/"),))),
         Good(evidence=site_of(page_at("/", "/cart"), page_at("/login"), answers=(moved("/cart", "/login"),))),
         Good(evidence=site_of(page_at("/", "/a"), answers=(missing("/a"),))),
         Good(evidence=site_of(page_at("/", "/a"), page_at("/c"), answers=(moved("/a", "/b", "/c"),))),
