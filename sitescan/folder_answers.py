@@ -24,6 +24,9 @@ from sitescan.standards.urls import split_url
 #: The number of linked pages that are read for one page, and of those that are kept for the next one.
 _LINKED_PAGES, _KEPT_PAGES = 200, 32
 
+#: The number of missing files that a page may name although the folder has none of those that it names.
+_FEW = 10
+
 
 @frozen(kw_only=True)
 class FolderAnswers:
@@ -54,10 +57,12 @@ def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, d
     named = [*((link.url, link.fragment) for link in links), *((part.url, part.fragment) for part in references)]
     loaded = (resource.url for resource in outline.resources)
     urls = dict.fromkeys((*(url for url, _ in named), *loaded, *outline.reported_elsewhere, outline.icon))
-    answers = dict(server.answers(url for url in urls if url))
-    answers[exchange.url] = Answer(url=exchange.url, method="GET", status=200)
+    answers = server.answers(url for url in urls if url and url != exchange.url)
     if is_source(document):
-        answers = {url: _unknown(answer) for url, answer in answers.items()}
+        answers = _unknown(answers, "a build or a template writes the addresses of this page")
+    elif _is_saved(server, answers, exchange.url):
+        answers = _unknown(answers, "the folder has nothing of what this page names")
+    answers = {**answers, exchange.url: Answer(url=exchange.url, method="GET", status=200)}
     linked = LinkAnswers(
         page_url=exchange.url,
         links=links,
@@ -82,10 +87,25 @@ def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, d
     return FolderAnswers(links=linked, resources=resources, site=site)
 
 
-def _unknown(answer: Answer) -> Answer:
-    if answer.problem is not Problem.NO_FILE:
-        return answer
-    return evolve(answer, problem=Problem.NOT_IN_FILES, cause="a build or a template writes the addresses of this page")
+def _is_saved(server: FolderServer, answers: Mapping[str, Answer], page_url: str) -> bool:
+    """
+    Return whether a page was probably saved from another site, of which the folder has nothing else.
+
+    A folder with an index page, at its root or beside the page, is a site, in which a page may name a few files that
+    are all missing.
+    """
+    missing = sum(answer.problem is Problem.NO_FILE for answer in answers.values())
+    is_alone = missing > 0 and not any(answer.verdict is Verdict.OK for answer in answers.values())
+    indexes = (server.home, f"{page_url.rpartition('/')[0]}/")
+    return is_alone and (missing > _FEW or not any(map(server.file, indexes)))
+
+
+def _unknown(answers: Mapping[str, Answer], reason: str) -> Mapping[str, Answer]:
+    """Return answers in which no file is certainly missing."""
+    return {
+        url: evolve(answer, problem=Problem.NOT_IN_FILES, cause=reason) if answer.problem is Problem.NO_FILE else answer
+        for url, answer in answers.items()
+    }
 
 
 def _with_parts(

@@ -123,19 +123,20 @@ class FolderServer:
             return _unknown(url, _ALONE)
         if self._file(url) is not None:
             return Answer(url=url, method="GET", status=200)
-        if os.path.lexists(self._real / path):
+        if self._exists(path):
             return _unknown(url, _NO_INDEX)
         return _unknown(url, _RULES) if self._has_rules else Answer(url=url, problem=Problem.NO_FILE)
 
     def _is_below(self, url: str, answer: Answer) -> bool:
         """
-        Return whether a missing file is in the folder without the beginning of its path.
+        Return whether a missing file is in the folder without the beginning of its path, a name that the folder lacks.
 
         So the site is served below that path, which isn't known. An index page says nothing: there are many.
         """
-        rest = self._parts(url)[1]
-        missing = answer.problem is Problem.NO_FILE and not self.is_placed
-        return missing and Path(rest).name not in ("", *_INDEXES) and (self._real / rest).is_file()
+        first, rest = self._parts(url)
+        if self.is_placed or answer.problem is not Problem.NO_FILE or self._exists(first):
+            return False
+        return Path(rest).name not in ("", *_INDEXES) and (self._real / rest).is_file()
 
     def _parts(self, url: str) -> tuple[str, str]:
         """Return the first name in the path of a URL within the folder, and the rest of it."""
@@ -153,6 +154,10 @@ class FolderServer:
                 # The name is too long, or symbolic links form a loop.
                 continue
         return None
+
+    def _exists(self, path: str) -> bool:
+        # Unlike pathlib, this minds a slash at the end, with which a file has no path.
+        return os.path.lexists(os.path.join(self._real, path))  # noqa: PTH118
 
     def _path(self, url: str) -> str | None:
         """Return the path of a URL within the folder; ``None`` if it leads out of the folder."""
