@@ -36,4 +36,4 @@ def of_target(target: str, sources: Sources, **facts: Fact) -> Finding:
 
 def _finding(fault: Fault, facts: Mapping[str, Any]) -> Finding:
     first = shorten(fault.pages[0]) if fault.pages else ""
-    return Finding(fault, target=shorten(fault.target), pages=fault.count, first=first, **facts)
+    return Finding.lazy(fault, lambda: {"target": shorten(fault.target), "pages": fault.count, "first": first, **facts})
