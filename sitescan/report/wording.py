@@ -63,6 +63,9 @@ def points(gain: int) -> str:
 #: The explanation of the checks that found nothing.
 PASSED = "Some of them may not apply to this page, or to what could not be examined."
 
+#: The issues of a category that are shown at first, so that a report has at most fifteen rows; the rest is folded.
+AT_FIRST = 3
+
 #: The explanation of the times in :func:`worth`.
 ESTIMATED = "Times are estimates for a phone on slow 4G."
 

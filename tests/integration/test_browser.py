@@ -364,7 +364,7 @@ OUTLINE = """(root) => {
 @pytest.mark.parametrize(
     "report",
     [small_report(), seen_report(), analyse("https://pears.example/", headers={"Server": "a/1.2"}, body=PAGE.encode())]
-    + [analyse_file("https://pears.example/", PAGE.encode(), {}, scanned_at=0.0, parser="turbohtml")]
+    + [analyse_file("https://pears.example/", PAGE.encode(), None, scanned_at=0.0, parser="turbohtml")]
     + [hostile_report(stranger.replace("\ud800", "")) for stranger in HOSTILE],
     ids=itertools.count(),
 )

@@ -499,7 +499,7 @@ def test_missing_scheme_is_added(typed: str, address: str) -> None:
     assert with_scheme(typed) == address
 
 
-@pytest.mark.parametrize(("renders", "shown"), [(False, "It runs no scripts"), (True, "scripts only to see its content")])
+@pytest.mark.parametrize(("renders", "shown"), [(False, "It runs no scripts"), (True, "only to see its content")])
 def test_start_page_says_whether_scripts_run(renders: bool, shown: str) -> None:
     """The start page of a service that renders pages doesn't say that it runs no scripts."""
     ticket = Ticket(allowed=True, limit=5, remaining=5, reset=0)

@@ -89,6 +89,9 @@ export function loaded({ meta, rendered }) {
 export const shownIssues = (category) => category.issues.filter((issue) => issue.rule !== "general/unexamined");
 
 // Issues that gain nothing are folded.
+// The issues of a category that are shown at first; sitescan/report/wording.py has the same number.
+export const AT_FIRST = 3;
+
 export const isMinor = (issue) => issue.severity === "info" && !issue.share && !gainsAnything(issue);
 
 // What to do first; links of earlier versions don't say it.
