@@ -29,6 +29,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     share=0,
     title="Dates and times can't be read by programs",
