@@ -282,7 +282,7 @@ class PageRendering:
             ("Fetch.enable", _EVERY_REQUEST),
             ("Page.enable", {}),
             ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("seed_crypto")}),
-            ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("round_times")}),
+            ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("steady_times")}),
             ("Inspector.enable", {}),
             ("Profiler.enable", {}),
             ("Profiler.startPreciseCoverage", {"callCount": False, "detailed": False}),
