@@ -59,22 +59,23 @@ class PerformanceAnalyzer:
             rendered=static.load is not None and static.load.rendered,
         )
         load = await examination.examiner.judge_load(resources, protocols, static, outline.icon, deadline)
-        unexamined = (
-            *static.unexamined,
-            *load.judged.unexamined,
-            *examination.unread,
-            *_unexamined(resources),
-            *failures.sentences,
-        )
-        found = without_useless_advice((*static.judgements, *load.judged.judgements))
-        failed = static.failed or load.judged.failed or failures.any
+        judged = static.joined(load.judged)
+        found = judged_by_files(without_useless_advice(judged.judgements), resources)
         certain, late = _late(resources)
         return result(
             self.category,
-            [_with_gain(judgement, load.gains) for judgement in judged_by_files(found, resources)],
-            unexamined,
-            failed=failed,
-            unseen=static.unseen or too_few(certain - late, certain),
+            evolve(
+                judged,
+                judgements=tuple(_with_gain(judgement, load.gains) for judgement in found),
+                unexamined=(
+                    *judged.unexamined,
+                    *examination.unread,
+                    *_unexamined(resources),
+                    *failures.sentences,
+                ),
+                failed=judged.failed or failures.any,
+                unseen=judged.unseen or too_few(certain - late, certain),
+            ),
         )
 
     async def _probed(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> None:

@@ -21,6 +21,7 @@ def explanation(rule_id: str) -> str:
         f"{rule.title} ({rule.id})",
         f"{severities}, costs {cost(rule)} of the points left in {labels(rule)}. {cost_reason(rule)}",
         generic(rule.description),
+        *([f"Passed: {rule.passed}"] if rule.passed else []),
         f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}",
         "\n  ".join(("Sources:", *rule.sources)),
         history(rule),

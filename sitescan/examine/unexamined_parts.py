@@ -2,19 +2,23 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.hidden_texts import hidden_texts
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import TextContrasts, text_contrasts
 from sitescan.document.css.external_stylesheets import is_stylesheet
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
 from sitescan.document.tree import attr
 from sitescan.document.xhtml import is_xml
-from sitescan.model.report import Category
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Category, Judged
+from sitescan.rules.catalogue import catalogue
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
@@ -65,11 +69,27 @@ def styles_failed(document: Document) -> bool:
 
 def unseen(document: Document, category: Category) -> bool:
     """Return whether a category lacks what it needs: content that scripts write, or styles that could not be read."""
-    unwritten = category in _NEED_CONTENT and app_shell(document) is not None
-    hidden = category is Category.ACCESSIBILITY and _is_hidden(document)
     unstyled = category in _NEED_STYLES and not document.styled
+    return unstyled or (category in _NEED_CONTENT and content_unseen(document, category))
+
+
+def content_unseen(document: Document, category: Category) -> bool:
+    """Return whether content of a page was not seen, so that rules that find nothing in it say nothing."""
+    hidden = category is Category.ACCESSIBILITY and _is_hidden(document)
     unanswered = category in _NEED_CONTENT and _missed(document) > 0
-    return unwritten or hidden or unstyled or unanswered
+    return hidden or unanswered or app_shell(document) is not None
+
+
+def without_unseen_content(judged: Judged, document: Document, category: Category) -> Judged:
+    """Return results without what rules that found nothing say about content that was not seen."""
+    if not content_unseen(document, category):
+        return judged
+    rules = catalogue()
+    return evolve(
+        judged,
+        passed=tuple(rule for rule in judged.passed if rules[rule].reads is not Document),
+        inapplicable=tuple(rule for rule in judged.inapplicable if rules[rule].reads in (SourceDocument, Exchange)),
+    )
 
 
 def _missed(document: Document) -> int:

@@ -186,6 +186,11 @@ class LoadEstimates:
     rendered: bool = False
     painted: Place | None = None
 
+    @property
+    def complete(self) -> bool:
+        """Whether every file was simulated with its own size."""
+        return not (self.unknown or self.left_out)
+
     def place(self, at: object) -> Place | None:
         """Return a place of the page; ``None`` for anything else."""
         return at if isinstance(at, Place) else None

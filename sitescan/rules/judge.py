@@ -1,12 +1,17 @@
 """Run rules on evidence; a rule that raises an exception does not stop the others."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import cache
 from itertools import islice
 from typing import Any
 
+from attrs import define, field
+
 from sitescan.document.change import Change
 from sitescan.model.fix import Fix, Moved, Sized
-from sitescan.model.report import Fact, Judgement, Occurrence
+from sitescan.model.report import Category, Fact, Judgement, Occurrence
+from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Evidence, Finding, Rule
 
 #: The number of a rule's occurrences that are kept with their place; further occurrences are only counted.
@@ -55,6 +60,58 @@ def judge(
     except Exception as problem:
         raise RuleFailed(rule.id) from problem
     return Judgement(rule=rule.id, count=count, occurrences=occurrences, severity=severity, magnitude=first.magnitude)
+
+
+@define
+class Silent:
+    """
+    The rules that found nothing: those that passed, and those that don't apply.
+
+    A rule that may have missed something is neither, and a fact has nothing to pass.
+    """
+
+    _applying: dict[str, bool] = field(factory=dict, init=False)
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        """The ids of the rules that apply and could see everything they need."""
+        return tuple([rule for rule, applies in self._applying.items() if applies])
+
+    @property
+    def inapplicable(self) -> tuple[str, ...]:
+        """The ids of the rules that don't apply."""
+        return tuple([rule for rule, applies in self._applying.items() if not applies])
+
+    def add(self, rule: Rule[Any], evidence: Evidence) -> None:
+        """
+        Add a rule that found nothing in evidence.
+
+        :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
+        """
+        try:
+            if rule.applies is not None and not rule.applies(evidence):
+                self._applying[rule.id] = False
+            elif rule.passed and evidence.complete and (rule.needs is None or rule.needs(evidence)):
+                self._applying[rule.id] = True
+        except MemoryError:
+            raise
+        except Exception as problem:
+            raise RuleFailed(rule.id) from problem
+
+
+def without_subject(category: Category, names: AbstractSet[str]) -> frozenset[str]:
+    """
+    Return the ids of the rules of a category whose subject a page lacks.
+
+    :param names: the names of the page's elements and attributes (:attr:`sitescan.document.document.Document.names`).
+    """
+    return frozenset([rule for rule, subjects in _subjects(category) if not subjects & names])
+
+
+@cache
+def _subjects(category: Category) -> tuple[tuple[str, frozenset[str]], ...]:
+    rules = catalogue().values()
+    return tuple((rule.id, rule.subjects) for rule in rules if rule.subjects and rule.categories == (category,))
 
 
 def judge_all(

@@ -20,6 +20,10 @@ from sitescan.rules.server_configuration import ServerSetting
 class Evidence(Protocol):
     """The input of a rule: a document, an HTTP exchange, or the answers of the network."""
 
+    @property
+    def complete(self) -> bool:
+        """Whether all of it was read or answered; if not, a rule that finds nothing may have missed something."""
+
     def place(self, at: object) -> Place | None:
         """Return the place in the page of the object that a finding refers to."""
 
@@ -169,6 +173,10 @@ class Status(Enum):
     DEPRECATED = "deprecated"
 
 
+def _names(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(names)
+
+
 @frozen(kw_only=True)
 class Rule(Generic[E]):
     """
@@ -188,6 +196,13 @@ class Rule(Generic[E]):
     :ivar charged_by: the rules that charge for the fault instead, if they find something.
     :ivar fact: whether it tells something about the page that asks for no change.
     :ivar title: the fault, as a bug tracker would name it; constant and unique, because clients use it as a key.
+    :ivar passed: what is true of every page that the rule applies to and finds nothing in, in positive words; empty for
+        a fact.
+    :ivar subjects: names of elements and attributes (``[role]``; ``[aria-*]`` for all ARIA attributes). The rule
+        doesn't apply to a page that has none of them. Empty if its subject is not an element.
+    :ivar applies: returns whether the rule applies to evidence in which it finds nothing, so that ``passed`` is true of
+        it; by default, it always applies.
+    :ivar needs: returns whether the rule could see everything that it depends on, if it applies; by default, it could.
     :ivar description: the fault on this page, and why it matters. It can name ``{count}`` and the facts of the first
         finding (:mod:`sitescan.rules.texts`).
     :ivar recommendation: one imperative sentence.
@@ -216,6 +231,10 @@ class Rule(Generic[E]):
     scale: Scale | None = None
     fact: bool = False
     title: str
+    passed: str = ""
+    subjects: frozenset[str] = field(default=frozenset(), converter=_names)
+    applies: Callable[[E], object] | None = None
+    needs: Callable[[E], object] | None = None
     description: str
     recommendation: str
     how_to_fix: str

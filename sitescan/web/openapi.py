@@ -252,11 +252,26 @@ _SCHEMAS: dict[str, Any] = {
                 "description": "Only with evidence: what else is known of the page, in the shape of issues.",
             },
             "unexamined": {**_list({"type": "string"}), "description": "Only with evidence: what was not examined."},
+            "passed": {
+                **_list({"type": "string"}),
+                "description": "Only with evidence: the rules that found nothing; none if nothing was examined.",
+            },
+            "inapplicable": {
+                **_list({"type": "string"}),
+                "description": "Only with evidence: the rules that don't apply to the page.",
+            },
+            "unchecked": {
+                **_list({"type": "string"}),
+                "description": "Only with evidence: the rules that could not be checked completely.",
+            },
         },
         "counted",
         "partly",
         "facts",
         "unexamined",
+        "passed",
+        "inapplicable",
+        "unchecked",
     ),
     "Issue": _object(
         {
@@ -333,6 +348,10 @@ _SCHEMAS: dict[str, Any] = {
                         },
                         "share": _number("The least percentage of the remaining points that it costs."),
                         "title": _text("As in issues."),
+                        "passed": {
+                            "type": ["string", "null"],
+                            "description": "What is true of pages that pass; null if the rule reports facts.",
+                        },
                         "description": _text("As in issues, with {fields} for the page's own values."),
                         "recommendation": _text("As in issues."),
                         "howToFix": _text("As in issues, with {fields}."),

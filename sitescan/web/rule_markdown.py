@@ -36,7 +36,10 @@ def _rule(rule: Rule[Any]) -> Iterator[str]:
         f"Rule {code(rule.id)}: {_severities(rule)}, costs {cost(rule)} of the points left in {labels(rule)}",
         "",
     )
-    yield from (text(generic(rule.description)), "", "## How to fix it", "", text(rule.recommendation), "")
+    yield from (text(generic(rule.description)), "")
+    if rule.passed:
+        yield from (f"Passed: {text(rule.passed)}", "")
+    yield from ("## How to fix it", "", text(rule.recommendation), "")
     yield from fix(generic(rule.how_to_fix))
     yield from ("## Sources", "", *(f"- <{source}>" for source in rule.sources), "", text(history(rule)), "")
 

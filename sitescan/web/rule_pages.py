@@ -89,6 +89,8 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
         class_="facts",
     )
     yield element("p", inline(generic(rule.description)))
+    if rule.passed:
+        yield element("p", f"Passed: {rule.passed}", class_="soft")
     yield join(element("h2", "How to fix it"), element("p", inline(rule.recommendation)))
     yield fix(generic(rule.how_to_fix))
     for title, bad in (("Reported", True), ("Not reported", False)):

@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Access keys are not unique",
+    passed="Access keys are unique",
+    subjects=("[accesskey]",),
     description=(
         "{count:# element uses|# elements use} an access key that an earlier element already has. Browsers differ in "
         "which of the elements they activate, so keyboard users may reach the wrong one (best practice for WCAG 2.2, "

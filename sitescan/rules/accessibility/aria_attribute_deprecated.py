@@ -43,6 +43,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Deprecated ARIA attributes are used",
+    passed="ARIA attributes are up to date",
+    subjects=("[aria-*]",),
     description=(
         "{count:# ARIA attribute is|# ARIA attributes are} deprecated, in general or on elements with such a role. "
         "Assistive technology may ignore {count:it|them} today and may stop supporting {count:it|them} (best practice "

@@ -51,6 +51,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="ARIA attributes don't match their element's role",
+    passed="ARIA attributes match their element's role",
+    subjects=("[aria-*]",),
     description=(
         "{count:# ARIA attribute is used on an element whose role doesn't support it|# ARIA attributes are used on "
         "elements whose roles don't support them}. Assistive technology ignores {count:the attribute|these attributes} "

@@ -21,6 +21,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     share=30,
     title="Page is hidden from screen readers",
+    passed="Page is open to screen readers",
     description=(
         'The attribute aria-hidden="true" is set on the html or body element, so the whole page is hidden from '
         "assistive technology. For people who use a screen reader, the page is empty (WCAG 2.2, 1.3.1 Info and "

@@ -29,6 +29,9 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Focusable elements are hidden from screen readers",
+    passed="Focusable elements are exposed to screen readers",
+    subjects=("[aria-hidden]",),
+    needs=lambda document: document.styled,
     description=(
         "{count:# element is|# elements are} hidden by aria-hidden, but the Tab key still reaches {count:it|them}. "
         "People who use a screen reader land on something without a name or a role (WCAG 2.2, 4.1.2 Name, Role, Value, "

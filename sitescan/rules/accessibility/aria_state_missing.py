@@ -48,6 +48,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Elements lack ARIA attributes their role requires",
+    passed="Elements have the ARIA attributes their role requires",
+    subjects=("[role]",),
     description=(
         "{count:# element has|# elements have} a role without an ARIA attribute that the role requires. A screen "
         "reader may announce a checkbox, for example, but not whether it is checked (WCAG 2.2, 4.1.2 Name, Role, "

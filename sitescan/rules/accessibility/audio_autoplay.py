@@ -29,6 +29,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Audio plays automatically",
+    passed="Long audio starts only on request",
+    subjects=("audio", "video"),
+    applies=lambda answers: not any(played.unstoppable for played in answers.playbacks),
     description=(
         "{count:# audio or video element plays|# audio or video elements play} sound automatically for more than 3 "
         "seconds. The sound talks over screen readers until visitors find out how to stop it. If the page shows no "

@@ -29,6 +29,8 @@ RULE = Rule(
     former_ids=("accessibility/audio-endless",),
     severity=Severity.ERROR,
     title="Audio plays automatically and can't be stopped",
+    passed="Audio can be stopped or ends within 3 seconds",
+    subjects=("audio", "video"),
     description=(
         "{count:# audio or video element plays|# audio or video elements play} sound automatically, for more than 3 "
         "seconds or in a loop, and nothing on the page stops {count:it|them}. The sound talks over screen readers, so "

@@ -44,6 +44,8 @@ RULE = Rule(
     since="1.1.0",
     severity=Severity.INFO,
     title="Boolean attributes say false and apply nevertheless",
+    passed="Boolean attributes mean what they say",
+    subjects=tuple(f"[{name}]" for name in _ATTRIBUTES),
     description=(
         '{count:# attribute has|# attributes have} the value "false", which browsers ignore: a boolean attribute '
         "applies if it is there. So content stays hidden, or a field stays disabled or required, although the source "

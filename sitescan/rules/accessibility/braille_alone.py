@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Braille attributes have no spoken equivalent",
+    passed="Braille attributes have a spoken equivalent",
+    subjects=("[aria-braillelabel]", "[aria-brailleroledescription]"),
     description=(
         "{count:# element has|# elements have} an ARIA text for braille displays but none for speech. People who "
         "listen to the page hear nothing there, or something different from what people read in braille (WCAG 2.2, "

@@ -34,6 +34,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Buttons have no accessible name",
+    passed="Buttons have an accessible name",
+    applies=lambda document: document.accessible.of_role("button"),
     description=(
         "{count:# button has|# buttons have} no text that assistive technology can announce. Screen readers say only "
         '"button", and people who use voice control have no name to say (WCAG 2.2, 4.1.2 Name, Role, Value, level A).'

@@ -45,6 +45,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="ARIA states contradict the state of form controls",
+    passed="ARIA states match the state of form controls",
+    subjects=("[aria-checked]", *(f"[aria-{name}]" for name in _NATIVE)),
+    needs=lambda document: not (document.is_rendered and document.having("aria-checked")),
     description=(
         "{count:# form control has an ARIA state|# form controls have ARIA states} that {count:its|their} HTML state "
         "contradicts or overrides. Some browsers use the attribute and others ignore it, so people may hear the wrong "

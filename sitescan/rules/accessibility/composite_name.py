@@ -26,6 +26,8 @@ RULE = Rule(
     former_ids=("accessibility/dialog-name",),
     severity=Severity.INFO,
     title="Dialogs, trees or groups of widgets have no accessible name",
+    passed="Dialogs, trees and groups of widgets have names",
+    applies=lambda document: any(map(document.accessible.of_role, _ROLES)),
     description=(
         "{count:# element|# elements} with the role dialog, tree, grid, treegrid, radiogroup, tabpanel or application "
         "{count:has|have} no accessible name, which ARIA requires of these roles. Screen readers announce that a "

@@ -32,6 +32,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Elements marked as decorative are still announced",
+    passed="Elements marked as decorative are silent",
+    subjects=("[role]", "[alt]"),
     description=(
         '{count:# element is|# elements are} marked as decorative with role="none" or an empty alt, but {count:is|are} '
         "focusable or {count:has|have} ARIA attributes. Browsers then ignore the marking, and screen readers announce "

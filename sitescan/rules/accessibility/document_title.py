@@ -18,6 +18,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Document has no title",
+    passed="Document has a title",
     description=(
         "The page has no title. Screen readers announce the title first, and it identifies the page among the open "
         "tabs (WCAG 2.2, 2.4.2 Page Titled, level A)."

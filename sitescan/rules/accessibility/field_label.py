@@ -47,6 +47,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Form fields have no label",
+    passed="Form fields have an accessible name",
+    applies=lambda document: document.accessible.fields,
     description=(
         "{count:# form field has|# form fields have} no label. People who use a screen reader or voice control can't "
         "tell what to enter. A label also makes a field easier to click (WCAG 2.2, 4.1.2 Name, Role, Value and 1.3.1 "

@@ -26,6 +26,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Fieldsets have no legend",
+    passed="Fieldsets with several fields have a name",
+    subjects=("fieldset",),
     description=(
         "{count:# fieldset groups several fields but has|# fieldsets group several fields but have} no legend. Screen "
         "readers announce a group without saying what it is about (best practice for WCAG 2.2, 1.3.1 Info and "

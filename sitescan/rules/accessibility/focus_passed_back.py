@@ -28,6 +28,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Elements pass the focus back and forth",
+    passed="Inline handlers let the focus move on",
+    subjects=("[onblur]", "[onfocusout]"),
     description=(
         "{count:# element sends|# elements send} the focus to another element whenever {count:it loses|they lose} it, "
         "and that element sends it back. Keyboard users can't move on with the Tab key (WCAG 2.2, 2.1.2 No Keyboard "

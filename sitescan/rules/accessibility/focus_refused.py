@@ -20,6 +20,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Elements drop the keyboard focus",
+    passed="Inline handlers keep the focus where it is",
+    subjects=("[onfocus]", "[onfocusin]"),
     description=(
         "{count:# element gives|# elements give} up the keyboard focus as soon as {count:it receives|they receive} it. "
         "Keyboard users can't see or use {count:it|them}, and often start again at the top of the page (WCAG 2.2, "

@@ -20,6 +20,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Keyboard focus is trapped",
+    passed="Inline handlers let the focus leave",
+    subjects=("[onblur]", "[onfocusout]", "[onkeydown]"),
     description=(
         "{count:# element traps|# elements trap} the keyboard focus: an event handler takes the focus back or cancels "
         "the Tab key. Keyboard users can't get to the rest of the page (WCAG 2.2, 2.1.2 No Keyboard Trap, level A)."

@@ -33,6 +33,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Frames with different content have the same title",
+    passed="Frames with different content have different titles",
+    subjects=("frame", "iframe"),
     description=(
         "{count:# frame has|# frames have} the same title as a frame that shows something else. In a screen reader's "
         "list of frames, people can't tell which is which (possible failure of WCAG 2.2, 4.1.2 Name, Role, Value, "

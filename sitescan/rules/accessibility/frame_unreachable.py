@@ -32,6 +32,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Frames can't be reached with the keyboard",
+    passed="Frames with srcdoc can be reached by keyboard",
+    subjects=("[srcdoc]",),
     description=(
         '{count:# frame has tabindex="-1" although it contains|# frames have tabindex="-1" although they contain} '
         "links or controls. Keyboard users can't reach these (WCAG 2.2, 2.1.1 Keyboard, level A)."

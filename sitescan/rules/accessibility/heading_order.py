@@ -44,6 +44,8 @@ RULE = Rule(
     former_ids=("seo/heading-skipped",),
     severity=Severity.INFO,
     title="Headings are not in sequential order",
+    passed="Headings are in sequential order",
+    applies=lambda document: document.accessible.of_role("heading"),
     description=(
         "{count:# heading skips|# headings skip} a level. People who navigate by headings may think that they have "
         "missed a section (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."

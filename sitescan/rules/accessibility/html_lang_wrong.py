@@ -33,6 +33,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page text is not in the declared language",
+    passed="Page text fits the declared language",
+    applies=lambda document: document.lang,
     description=(
         'The page declares the language "{declared}", but its text is in {found}. Screen readers pronounce it by the '
         "rules of the wrong language, so nobody can understand it. Braille and hyphenation are wrong as well (WCAG "

@@ -58,6 +58,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Images with alt text are hidden from screen readers",
+    passed="Images with alt text reach screen readers",
+    subjects=("[alt]",),
+    needs=lambda document: not nearby_text(document).cut,
     description=(
         '{count:# image has|# images have} alt text but {count:is|are} hidden by aria-hidden="true" or role="none". '
         "The text is there for people who can't see the {count:image|images}, but screen readers skip it (best "

@@ -162,6 +162,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Visible label is not part of the accessible name",
+    passed="Accessible names contain the visible label",
+    subjects=("[aria-label]", "[aria-labelledby]"),
+    needs=lambda document: document.styled,
     description=(
         "{count:# control shows|# controls show} text that isn't part of {count:its accessible name|their accessible "
         "names}. People who use voice control say what they see, and nothing happens (WCAG 2.2, 2.5.3 Label in Name, "

@@ -26,6 +26,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Form labels contain no words",
+    passed="Form labels contain words",
+    applies=lambda document: document.accessible.fields,
     description=(
         "{count:# form field has a label that is|# form fields have labels that are} only punctuation, such as an "
         "asterisk or an ellipsis. People who use a screen reader don't know what to enter (WCAG 2.2, 2.4.6 Headings "

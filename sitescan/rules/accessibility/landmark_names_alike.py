@@ -58,6 +58,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Landmarks with the same role have the same name",
+    passed="Landmarks of the same role can be distinguished",
+    subjects=("aside", "footer", "form", "header", "main", "nav", "section", "[role]"),
     description=(
         "{count:# group of landmarks has|# groups of landmarks have} the same role and the same name, or no name at "
         "all. In a screen reader's list of landmarks, people can't tell which is which (best practice for WCAG 2.2, "

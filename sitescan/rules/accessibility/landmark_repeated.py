@@ -19,6 +19,7 @@ RULE = Rule(
     former_ids=("accessibility/main-repeated",),
     severity=Severity.INFO,
     title="Page has more than one main, header or footer landmark",
+    passed="Page has at most one main, header and footer landmark",
     description=(
         "The page has {count:# additional landmark|# additional landmarks} of a kind that it should have once. People "
         "who jump to the main content, the header or the footer with a screen reader can't tell which is the right one "

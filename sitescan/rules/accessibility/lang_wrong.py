@@ -30,6 +30,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Text is not in the language of its lang attribute",
+    passed="Parts of the text fit their lang attribute",
+    applies=lambda document: any(tag is not document.html for tag in document.having("lang")),
     description=(
         "{count:# element has|# elements have} text in a different language from the one {count:its lang attribute "
         "declares|their lang attributes declare}. Screen readers switch to the wrong voice there, and nobody can "

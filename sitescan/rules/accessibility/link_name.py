@@ -33,6 +33,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Links have no accessible name",
+    passed="Links have an accessible name",
+    subjects=("a", "[role]"),
     description=(
         "{count:# link has|# links have} no text, no image with alt text and no label that assistive technology can "
         'announce. Screen readers say only "link" or the address, so people don\'t know where {count:it goes|they go} '

@@ -26,6 +26,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Link text is meaningless out of context",
+    passed="Link text is clear out of context",
+    subjects=("a", "[role]"),
     description=(
         '{count:# link has|# links have} only vague text such as "read more", "here" or "PDF". Screen readers can list '
         "links without the text around them, and in that list such links all sound the same (WCAG 2.2, 2.4.9 Link "

@@ -30,6 +30,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links don't say where they go, even in context",
+    passed="Links say in context where they go",
+    subjects=("a", "[role]"),
     description=(
         '{count:# link has|# links have} only vague text such as "read more" or "here", and no text, heading or image '
         "before {count:it|them} says more. People have to follow {count:the link|the links} to find out where "

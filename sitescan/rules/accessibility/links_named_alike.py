@@ -29,6 +29,10 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Links with the same text go to different pages",
+    passed="Links with the same text go to the same page",
+    subjects=("a",),
+    applies=lambda answers: answers.links,
+    needs=lambda answers: all(map(answers.has_known_destination, answers.links)),
     description=(
         "{count:# link text is|# link texts are} used for links to different addresses. In a screen reader's list of "
         "links, people can't tell which is which (WCAG 2.2, 2.4.9 Link Purpose (Link Only), level AAA). It "

@@ -66,6 +66,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Lists contain content outside of list items",
+    passed="Lists contain only list items",
+    subjects=("menu", "ol", "ul"),
     description=(
         "{count:# list directly contains|# lists directly contain} elements or text outside of list items. Screen "
         "readers announce the number of items, and skip or miscount everything else (WCAG 2.2, 1.3.1 Info and "

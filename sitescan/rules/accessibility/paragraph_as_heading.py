@@ -84,6 +84,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Paragraphs are styled as headings",
+    passed="Headings are marked up as headings",
+    subjects=("p",),
+    needs=lambda document: document.styled,
     description=(
         "{count:# paragraph looks like a heading but isn't marked up as one|# paragraphs look like headings but aren't "
         "marked up as headings}. Screen readers list headings and jump between them, and {count:this one is|these are} "

@@ -22,6 +22,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Deprecated ARIA roles are used",
+    passed="ARIA roles are up to date",
+    subjects=("[role]",),
     description=(
         "{count:# element has|# elements have} a role that ARIA has deprecated. Assistive technology may stop "
         "supporting it (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."

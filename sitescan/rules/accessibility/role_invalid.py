@@ -31,6 +31,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="ARIA roles are misspelled or don't exist",
+    passed="All ARIA roles exist",
+    subjects=("[role]",),
     description=(
         "{count:# element has|# elements have} a role that ARIA doesn't define. Browsers ignore it, so assistive "
         "technology doesn't learn what the {count:element is|elements are} meant to be (WCAG 2.2, 4.1.2 Name, Role, "

@@ -142,6 +142,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Scrollable areas can't be reached with the keyboard",
+    passed="Scrollable areas can be reached with the keyboard",
+    needs=lambda document: document.painted,
     description=(
         "{count:# area scrolls but contains|# areas scroll but contain} nothing that can receive keyboard focus. At "
         "least in Safari, people who don't use a mouse can't scroll to the hidden part and read it (WCAG 2.2, 2.1.1 "

@@ -21,6 +21,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Select elements have no label",
+    passed="Select elements have an accessible name",
+    subjects=("select",),
     description=(
         "{count:# select element has|# select elements have} no label. Screen readers announce the selected option, "
         "but not what people are choosing (WCAG 2.2, 4.1.2 Name, Role, Value and 1.3.1 Info and "

@@ -44,6 +44,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Skip links have no target on the page",
+    passed="Skip links have a target on the page",
+    subjects=("a",),
+    applies=lambda document: any(attr(link, "href", "").startswith("#") for link in document.all("a")[:_FIRST]),
     description=(
         "{count:# skip link points to a target that isn't|# skip links point to targets that aren't} on the page. "
         "Keyboard users can't use {count:it|them} to get past the menus (best practice for WCAG 2.2, 2.4.1 Bypass "

@@ -24,6 +24,11 @@ RULE = Rule(
     since="1.1.0",
     severity=Severity.INFO,
     title="Disclosures have no summary",
+    passed="Disclosures have a summary",
+    subjects=("details",),
+    needs=lambda document: (
+        not scripts_may_act(document) or len(document.all("summary")) >= len(document.all("details"))
+    ),
     description=(
         "{count:# details element has|# details elements have} no summary of {count:its|their} own. Browsers show the "
         'word "Details" in the language of the browser, so nobody knows what the control opens '

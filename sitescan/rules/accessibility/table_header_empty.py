@@ -53,6 +53,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Table headers have no text",
+    passed="Table headers have text",
+    subjects=("th",),
     description=(
         "{count:# table header has|# table headers have} no text. Screen readers announce headers to tell people which "
         "column or row they are in (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."

@@ -22,6 +22,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Table summary repeats the caption",
+    passed="Table summaries add to the caption",
+    subjects=("[summary]",),
     description=(
         "{count:# table has|# tables have} the same text in the caption and the summary attribute. Screen readers "
         "announce it twice (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."

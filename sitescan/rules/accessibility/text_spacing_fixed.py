@@ -81,6 +81,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Inline styles prevent custom text spacing",
+    passed="Inline styles allow custom text spacing",
+    subjects=("[style]",),
     description=(
         "{count:# style attribute sets|# style attributes set} narrow letter, word or line spacing with !important. "
         "People with dyslexia or low vision can't increase it in their browser (WCAG 2.2, 1.4.12 Text "

@@ -23,6 +23,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Title attributes repeat the link text",
+    passed="Title attributes add to the link text",
+    subjects=("[title]",),
     description=(
         "{count:# link or button has|# links or buttons have} a title attribute that only repeats the text. The "
         "tooltip covers nearby content and adds nothing, and some screen readers announce the text twice (best "

@@ -53,6 +53,7 @@ RULE = Rule(
     severity=Severity.INFO,
     severities=(Severity.INFO, Severity.ERROR),
     title="Page limits zooming",
+    passed="Page can be zoomed without a limit",
     description=(
         "The viewport meta tag prevents visitors from zooming to {percent}%. People with low vision may not be able to "
         "read the page on a phone (WCAG 2.2, 1.4.4 Resize Text, level AA, asks for 200%; some need 500%)."

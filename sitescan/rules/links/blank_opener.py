@@ -27,6 +27,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title='Links open a new window without rel="noopener"',
+    passed="External links to new windows have noopener",
+    subjects=("[target]",),
     description=(
         '{count:# link opens|# links open} another site in a new window without rel="noopener". Browsers released '
         "before 2021 let that site replace this page with a fake one. Current browsers prevent this, so it costs "

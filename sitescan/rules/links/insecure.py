@@ -44,6 +44,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Links use http:// although https:// works",
+    passed="Links use https:// wherever it works",
+    subjects=("a", "area"),
+    applies=lambda answers: answers.page_url.startswith("https:"),
     description=(
         "The page is served over HTTPS but links to {count:# address|# addresses} over plain HTTP, although the "
         "{count:host also responds|hosts also respond} over HTTPS. Anyone on the network can read or change what "

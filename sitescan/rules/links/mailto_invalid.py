@@ -67,6 +67,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Invalid mailto: links",
+    passed="Email links have valid addresses",
+    applies=lambda document: b"mailto:" in document.ascii_source,
     description=(
         "{count:# mailto: link doesn't|# mailto: links don't} contain a valid email address. The visitor's email app "
         "opens with an empty or wrong recipient, and the message can't be sent."

@@ -37,6 +37,8 @@ RULE = Rule(
     severity=Severity.INFO,
     scale=Steps("the number of redirects of a link", ((1, 2),)),
     title="Links go to pages that have moved",
+    passed="Links avoid permanent redirects",
+    subjects=("a", "area"),
     description=(
         "{count:# link leads|# links lead} to an address that redirects to another one. The link still works, but each "
         "visitor waits for another response, and it breaks when a redirect is removed."

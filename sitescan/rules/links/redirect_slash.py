@@ -29,6 +29,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Links redirect only to add or remove a slash",
+    passed="Links avoid redirects for a slash",
+    subjects=("a", "area"),
     description=(
         "{count:# link is|# links are} redirected only to add or remove the slash at the end of the address. Visitors "
         "wait for another response; nothing else is wrong, and it costs no points."

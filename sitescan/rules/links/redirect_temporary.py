@@ -27,6 +27,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Links with a temporary redirect",
+    passed="Links avoid temporary redirects",
+    subjects=("a", "area"),
     description=(
         "{count:# link is|# links are} temporarily redirected (status 302, 303 or 307). Logins, language choices and "
         "short links often work this way, so it costs no points. Each visitor waits for another response, and can't "

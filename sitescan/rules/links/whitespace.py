@@ -40,6 +40,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="White space in link addresses",
+    passed="Link addresses are free of white space",
+    subjects=("a", "area"),
     description=(
         "{count:# link has|# links have} a space or a line break in the address. Browsers silently correct this, but "
         "other programs cut the address at that point or fail."

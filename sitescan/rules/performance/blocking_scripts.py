@@ -85,6 +85,8 @@ RULE = Rule(
     share=2,
     charged_by=LOAD_TIME,
     title="Render-blocking scripts",
+    passed="Scripts load without blocking rendering",
+    subjects=("script",),
     description=(
         "The head loads {count:# render-blocking script|# render-blocking scripts} (without defer, async or "
         'type="module", or with blocking="render"). Visitors see an empty page until {count:it has|all of them have} '

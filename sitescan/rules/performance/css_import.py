@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from sitescan.charging import LOAD_TIME
-from sitescan.document.css.stylesheet_text import css_texts
+from sitescan.document.css.stylesheet_text import css_texts, has_all_css
 from sitescan.document.document import Document
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Fact, Severity
@@ -30,6 +30,9 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=LOAD_TIME,
     title="Stylesheets are loaded with @import",
+    passed="Stylesheets load without @import",
+    applies=css_texts,
+    needs=has_all_css,
     description=(
         "{count:# stylesheet is|# stylesheets are} loaded with @import. Browsers discover such a stylesheet "
         "only after the one that imports it has loaded, so the files load one after another and block "

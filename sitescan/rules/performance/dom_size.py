@@ -29,6 +29,7 @@ RULE = Rule(
     severities=(Severity.INFO, Severity.WARNING),
     scale=_STEPS,
     title="Page has too many elements",
+    passed="Page has a reasonable number of elements",
     description=(
         "The page has {number} elements. Each one costs memory, and time whenever the page is styled or laid "
         "out. Pages of less than 1,000 are common, and from 3,000 phones scroll and respond slowly."

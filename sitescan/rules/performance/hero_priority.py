@@ -50,6 +50,10 @@ RULE = Rule(
     share=0,
     charged_by=LOAD_TIME,
     title="First large image has no priority hint",
+    passed="An image has a priority hint",
+    applies=lambda document: any(
+        attr(tag, "fetchpriority", "").strip().lower() == "high" for tag in document.having("fetchpriority")
+    ),
     description=(
         "The first large image or background of the page has no high fetchpriority and isn't preloaded. Browsers load "
         "images after scripts and stylesheets, and backgrounds later still. If this is the image that visitors wait "

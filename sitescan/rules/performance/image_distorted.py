@@ -39,6 +39,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Images have the wrong aspect ratio",
+    passed="Images keep their aspect ratio",
+    applies=lambda answers: answers.names("image"),
+    needs=lambda answers: answers.pictured,
     description=(
         "{count:# image has|# images have} a width and height with a different aspect ratio than the file. "
         "{count:The image looks|The images look} distorted, or the browser reserves the wrong space and the text moves "

@@ -24,6 +24,8 @@ RULE = Rule(
     since="1.1.0",
     severity=Severity.INFO,
     title="Inline scripts have async or defer, which is ignored",
+    passed="Attributes async and defer take effect",
+    subjects=("[async]", "[defer]"),
     description=(
         "{count:# inline script has|# inline scripts have} async or defer. Browsers ignore both without src: the "
         "script runs at once, before the rest of the page is there, and the page waits for it."

@@ -24,6 +24,8 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=LOAD_TIME,
     title="First large image is lazy-loaded",
+    passed="First large image loads immediately",
+    applies=lambda document: hero(document) is not None,
     description=(
         'The first large image of the page has loading="lazy". It is probably visible right away, and on '
         "many pages it is the image that visitors wait for. With lazy loading, the browser requests it only "

@@ -55,6 +55,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Off-screen images are not lazy-loaded",
+    passed="Off-screen images have a loading attribute",
+    subjects=("[loading]",),
     description=(
         "{count:# image|# images} in the second half of this long page {count:loads|load} immediately, although "
         "most visitors see {count:it|them} later or never. This slows down the files needed for the first screen."

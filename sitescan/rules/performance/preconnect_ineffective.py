@@ -97,6 +97,8 @@ RULE = Rule(
     former_ids=("performance/many-preconnects", "performance/preconnect-unused"),
     severity=Severity.INFO,
     title="Preconnect hints have no effect",
+    passed="Preconnect hints have an effect",
+    applies=lambda document: document.rel("preconnect"),
     description=(
         "{count:# preconnect hint doesn't|# preconnect hints don't} help. The browser has that connection already, "
         "can't use it for the files of that host, has no use for it, or opens too many at once. Each connection costs "

@@ -95,6 +95,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Preload hints have no effect",
+    passed="Preload hints have an effect",
+    applies=lambda document: document.rel("preload"),
     description=(
         "{count:# preload hint doesn't|# preload hints don't} work. Browsers ignore a preload without a valid as "
         "attribute, and download a file twice if the preload and what loads the file differ in as or crossorigin."

@@ -34,6 +34,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Files are loaded through redirects",
+    passed="Files load without redirects",
     description=(
         "{count:# file of this page is|# files of this page are} loaded through a redirect. Each redirect costs "
         "a round trip, plus a new connection if it leads to another host, before the file starts to load."

@@ -42,6 +42,8 @@ RULE = Rule(
     former_ids=("performance/sizes-ineffective",),
     severity=Severity.INFO,
     title="Responsive images lack sizes or widths",
+    passed="Responsive images have sizes and widths",
+    subjects=("[srcset]",),
     description=(
         "{count:# image has|# images have} only one of two things that browsers need to choose a file: the widths of "
         "the files in srcset, and the displayed width in sizes. Browsers then load larger files than they need, or "

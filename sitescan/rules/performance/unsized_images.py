@@ -50,6 +50,9 @@ RULE = Rule(
     share=2,
     scale=_SHIFT,
     title="Images have no width and height",
+    passed="Images reserve their space",
+    subjects=("img",),
+    needs=has_all_css,
     description=(
         "{count:# image has|# images have} no width and height. The browser reserves no space until {count:it "
         "loads|they load}, and then the text moves while people read or tap (layout shift)."

@@ -77,6 +77,9 @@ RULE = Rule(
     former_ids=("security/certificate-issuer-expiry",),
     severity=Severity.WARNING,
     title="TLS certificate expires soon",
+    passed="TLS certificate is valid long enough",
+    applies=lambda transport: transport.exchange.secure,
+    needs=lambda transport: transport.now and (tls := transport.exchange.tls) and tls.not_after,
     description=(
         "{name} expires in {days:# day|# days}. {why} Once it expires, browsers show visitors a full-page warning "
         "instead of the site."

@@ -35,6 +35,8 @@ RULE = Rule(
     since="1.1.0",
     severity=Severity.INFO,
     title="Clear-Site-Data header is invalid",
+    passed="Clear-Site-Data header is valid",
+    applies=lambda exchange: exchange.headers.get("clear-site-data"),
     description=(
         "{count:# type of data|# types of data} in the Clear-Site-Data header {count:isn't|aren't} valid. Browsers "
         "ignore {count:it|them}, so that data stays on the visitor's device, for example after logging out."

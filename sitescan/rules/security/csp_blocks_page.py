@@ -117,6 +117,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="CSP blocks the page's own content",
+    passed="CSP allows the page's own content",
+    applies=enforced,
     description=(
         "The Content Security Policy (CSP) blocks {count:# element|# elements} in the page's own source. "
         "Visitors don't get that content, although it isn't an attack."

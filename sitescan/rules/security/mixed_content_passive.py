@@ -37,6 +37,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Page loads images or media over plain HTTP",
+    passed="Images and media load over HTTPS",
+    applies=lambda document: document.exchange.secure,
     description=(
         "The page is served over HTTPS but loads {count:# image, audio or video file|# image, audio or video "
         "files} over plain HTTP (mixed content). Current browsers request the HTTPS address instead and show "

@@ -35,6 +35,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Server accepts weak encryption for old programs",
+    passed="Server refuses weak encryption",
+    applies=lambda transport: transport.exchange.secure,
     description=(
         "Besides better encryption, the server accepts some that is weak. Current browsers don't use it. Anyone who "
         "records an old program's connection and gets the server's key later, or breaks a group of 1,024 bits, can "

@@ -31,6 +31,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Protocol-relative script and stylesheet addresses",
+    passed="Addresses of scripts and stylesheets are unambiguous",
+    subjects=("link", "script"),
+    applies=lambda document: document.exchange.secure and integrity_candidates(document),
     description=(
         "{count:# script or stylesheet has an address|# scripts or stylesheets have addresses} that "
         "{count:starts|start} with // and {count:uses|use} the protocol of the page. This is safe over HTTPS. If "

@@ -31,6 +31,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Referrer-Policy is invalid",
+    passed="Referrer-Policy is valid",
+    applies=lambda document: document.metas("referrer") or document.exchange.headers.get("referrer-policy"),
     description=(
         "The page sets {count:# referrer policy|# referrer policies} that browsers don't recognize. Browsers use "
         "their own default instead, which may be less strict than you intended."

@@ -22,6 +22,11 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Referrer-Policy is weaker than the default",
+    passed="Referrer-Policy is as strict as the default",
+    applies=lambda document: (
+        document.exchange.secure
+        and stated_referrer_policy(document) not in ("unsafe-url", "no-referrer-when-downgrade")
+    ),
     description=(
         "The Referrer-Policy {policy} also sends this site's name to plain HTTP addresses, where anyone on the "
         "network can see which site a visitor comes from. By default, browsers send nothing there."

@@ -22,6 +22,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Referrer-Policy sends full addresses to other sites",
+    passed="Referrer-Policy keeps full addresses on the site",
     description=(
         "The Referrer-Policy {policy} sends the full address of the page, with path and query, to every site "
         "that it links to or loads from. Search terms, order numbers and password reset tokens in addresses leak "

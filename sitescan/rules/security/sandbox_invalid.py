@@ -46,6 +46,7 @@ RULE = Rule(
     since="1.1.0",
     severity=Severity.WARNING,
     title="Sandbox flags don't exist",
+    passed="Sandbox flags exist",
     description=(
         "{count:# sandbox has a flag|# sandboxes have flags} that browsers ignore, so what it should allow stays "
         "forbidden. Scripts, forms or pop-ups of the framed page don't work for visitors."

@@ -30,6 +30,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Canonical URL redirects",
+    passed="Canonical URL answers without a redirect",
+    applies=lambda site: site.canonical is not None,
+    needs=lambda site: site.canonical is not None and site.canonical.verdict is Verdict.OK,
     description=(
         "The canonical URL of this page is {url}, but it redirects to {where}. Search engines get conflicting signals "
         "and choose a URL themselves."

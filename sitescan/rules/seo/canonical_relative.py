@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Canonical URL is relative",
+    passed="Canonical URL is absolute",
+    applies=canonicals,
     description=(
         "The canonical URL is written without scheme and host. It works, but it takes them from wherever the page was "
         "fetched. A copy on HTTP, on another host name or on a test system then declares itself the original."

@@ -63,6 +63,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Character encoding is missing or declared too late",
+    passed="Character encoding is declared early",
     description=(
         "The page doesn't declare its encoding in the Content-Type header or in its first 1,024 bytes, so browsers and "
         "crawlers have to guess. A wrong guess garbles all non-ASCII characters, also in search results."

@@ -30,6 +30,8 @@ RULE = Rule(
     former_ids=("seo/description-long", "seo/description-short"),
     severity=Severity.INFO,
     title="Meta description is too long or too short",
+    passed="Meta description fits in search results",
+    applies=lambda document: document.meta("description"),
     description=(
         "The meta description has {length}. Search results have room for about 150 characters. Search engines {effect}."
     ),

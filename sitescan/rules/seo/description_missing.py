@@ -43,6 +43,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Page is missing a meta description",
+    passed="Page has a meta description",
+    applies=lambda document: not is_error_page(document),
     description=(
         "The meta description of the page {state}. Search engines show the description below the title. "
         "Without one, they pick text from the page, which may be a menu or a cookie notice."

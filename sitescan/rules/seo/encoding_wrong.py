@@ -52,6 +52,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page declares the wrong character encoding",
+    passed="Declared character encoding is right",
+    applies=lambda document: document.decoded.source != "default",
     description=(
         "The {source} declares {declared}, but the page is written in {real}. Visitors, screen readers and search "
         'engines get garbled text such as "{seen}".'

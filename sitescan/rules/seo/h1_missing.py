@@ -25,6 +25,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Page is missing an h1",
+    passed="Page has an h1",
     description=(
         "The HTML of the page has no h1 with text. The h1 tells visitors, screen readers and search engines what the "
         "page is about. Search engines also use it when the title is poor."

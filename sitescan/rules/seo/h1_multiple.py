@@ -21,6 +21,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has more than one h1",
+    passed="Page has at most one h1",
     description=(
         "The page has {count:# more h1 heading|# more h1 headings} after the first. Search engines can handle that, "
         "but people who move from heading to heading can't tell which one names the page."

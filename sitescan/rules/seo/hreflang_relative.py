@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="URLs of language versions are relative",
+    passed="URLs of language versions are absolute",
+    applies=alternates,
     description=(
         "{count:# link to another language version has|# links to other language versions have} no full URL. Google "
         "asks for full URLs, including the scheme, and may ignore others."

@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Language versions don't include this page",
+    passed="Language versions include this page",
+    applies=alternates,
     description=(
         "The page lists {versions:# language version|# language versions}, but not itself ({url}). Google expects each "
         "version to list all of them, including itself, and may ignore an incomplete set."

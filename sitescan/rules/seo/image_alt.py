@@ -24,6 +24,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Image search can't read what images show",
+    passed="Image search can read what images show",
+    subjects=("img",),
     description=(
         "{count:# image has|# images have} no alt text. Search engines use it to learn what an image shows, to find it "
         "in image search, and as link text where the image is a link."

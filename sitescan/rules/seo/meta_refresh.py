@@ -24,6 +24,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Page redirects with a meta refresh",
+    passed="Page is free of meta refresh redirects",
     description=(
         "The page redirects visitors to {target} with a {declared}. Search engines may process it late or not at all, "
         "the back button may not work, and people who read slowly are interrupted."

@@ -38,6 +38,7 @@ RULE = Rule(
     former_ids=("seo/open-graph-missing",),
     severity=Severity.INFO,
     title="Open Graph tags are missing or incomplete",
+    passed="Open Graph tags are complete",
     description=(
         "The page {state}. When someone shares it, apps and social networks guess the preview from the page, mostly "
         "without an image."

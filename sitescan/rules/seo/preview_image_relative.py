@@ -25,6 +25,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Social preview tags have relative URLs",
+    passed="Social preview tags have absolute URLs",
+    applies=lambda document: document.metas("og:image") or document.metas("og:url") or document.metas("twitter:image"),
     description=(
         "{count:# preview tag has a relative URL|# preview tags have relative URLs}. Apps and social networks don't "
         "complete relative URLs, so the preview of a shared link has no image."

@@ -56,6 +56,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Robots directives are misspelled",
+    passed="Robots directives are spelled correctly",
+    applies=robots_directives,
     description=(
         "{count:# directive for search engines is|# directives for search engines are} misspelled, so search engines "
         "don't follow {count:it|them}."

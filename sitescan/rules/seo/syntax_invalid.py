@@ -116,6 +116,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="HTML has syntax errors",
+    passed="HTML has correct syntax",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# attribute, character or comment isn't|# attributes, characters or comments aren't} written as HTML "
         "requires. Browsers guess what is meant: a part of a value becomes an attribute of its own, &copy=1 becomes "

@@ -96,6 +96,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Start tags and end tags don't match",
+    passed="Start tags and end tags match",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# tag doesn't|# tags don't} match the other tags around {count:it|them}. Browsers guess what is meant: "
         "they end elements early, leave others open, and ignore tags, so that styles apply to the wrong content."

@@ -19,6 +19,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page is missing a title",
+    passed="Page has a title",
     description=(
         "The title of the page {state}. Search engines show the title as the headline of the result, and "
         "browsers show it in tabs, bookmarks and the history. Without a title, they make one up."

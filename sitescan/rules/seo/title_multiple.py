@@ -20,6 +20,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Page has more than one title",
+    passed="Page has at most one title",
     description=(
         "The page has {count:# more title element|# more title elements} after the first. Browsers use the first one. "
         "Search engines may combine them or choose another, so the result can show the wrong headline."

@@ -52,6 +52,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Viewport meta tag is missing or unusable",
+    passed="Viewport fits the page to the screen",
     description=(
         "{seen}. Phones lay the page out for a wide screen and shrink it until the text is too small to read. Search "
         "engines judge the page by its mobile version."
