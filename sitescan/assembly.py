@@ -110,6 +110,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     access_log: AccessLog | None = None,
     patient: bool = False,
     shared: SharedResponses | None = None,
+    facts: bool = False,
 ) -> Assembly:
     """
     Make the parts of a service without starting it.
@@ -122,6 +123,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     :param access_log: gets a line for each request.
     :param patient: whether scans wait for children and browsers as long as it takes, as those of a command.
     :param shared: the responses that all scans share.
+    :param facts: whether reports have the facts by which a page is compared with the others of its site.
     """
     measurements = Measurements()
     tables = tables or tables_in_memory(settings, now, reactor.seconds)
@@ -145,7 +147,7 @@ def assemble(  # noqa: PLR0913 - the composition root
         shared=shared,
         measurements=measurements,
     )
-    examiner = Examiner(pool, settings)
+    examiner = Examiner(pool, settings, facts)
     renderer = _renderer(reactor, settings, patient=patient)
     scanner: IScanner = Scanner(
         gate=gate,

@@ -1,11 +1,11 @@
 """Pages that somebody already has: judged here and now, without a network, a reactor or a child process."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from sitescan.analyzers.category_result import result, with_counted
+from sitescan.analyzers.category_result import result, too_few, with_counted
 from sitescan.analyzers.result_fixes import fixes_of, with_patches
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
@@ -16,10 +16,12 @@ from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import page_patches
 from sitescan.document.parsed_page import parse_page
+from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.document.source_location import shorten
 from sitescan.examine.unexamined_parts import unexamined_parts, unseen, without_unseen_content
+from sitescan.folder_answers import FolderAnswers, folder_answers
+from sitescan.folder_server import FolderServer
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.file_facts import Picture
 from sitescan.model.fix import Fix
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import ObjectAnswers
@@ -40,12 +42,25 @@ _NOT_ASKED = {
     Category.LINKS: "No links were requested, so broken links are not known.",
 }
 
+#: What the files of a folder don't tell either, for each of these categories.
+_NOT_IN_FOLDER = {
+    **_NOT_ASKED,
+    Category.SEO: "robots.txt was not read, and icons and preview images outside of the folder were not requested.",
+    Category.LINKS: "",
+}
+_UNKNOWN = (
+    "{count:# link was|# links were} not checked, because the folder's files don't show where "
+    "{count:it leads|they lead}."
+)
+
 _NOT_PLAYED = "Audio and video files were not requested, so it is not known whether they have sound."
 _MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not provided: {named}."
 _NO_HEADER = "The page's response headers are not known, so checks that depend on them were skipped."
 
 #: Stylesheets and scripts that are looked for at most, and that are named where they are missing.
 _FILES, _NAMED = 1000, 3
+#: Links of a page that are looked for in its folder at most.
+_LINKS = 10_000
 
 #: Fields that are added to an answer for a reason: a page whose header is not known has none of them.
 _SELDOM = frozenset({"content-type", "link", "x-robots-tag"})
@@ -113,27 +128,29 @@ def analyse(
         seconds=fetch_seconds,
         fetched_at=time.time() if scanned_at is None else scanned_at,
     )
-    categories = _judged(exchange, body, files or {}, parser, known=fields is not None)
-    return _report(exchange, url, categories)
+    known = fields is not None
+    documents = _documents(exchange, body, (files or {}).get, parser, known=known)
+    return _report(exchange, url, _judged(documents, known=known))
 
 
 def analyse_file(
     url: str,
     body: bytes,
-    files: Mapping[str, bytes],
+    server: FolderServer | None,
     *,
     scanned_at: float,
     parser: str,
     fixes: int = KEPT,
-    picture_of: Callable[[str], Picture | None] = lambda _: None,
+    facts: bool = False,
 ) -> Report:
     """
     Return the report on a page whose header is not known, with the edits that fix it.
 
-    The parameters are those of :func:`analyse`.
+    The other parameters are those of :func:`analyse`.
 
+    :param server: answers for the other files of its folder; ``None`` if there is no folder.
     :param fixes: the maximum number of occurrences of a rule that have a place and edits.
-    :param picture_of: returns the image at a URL, if its file is at hand.
+    :param facts: whether the report has the facts by which the page is compared with the others of its site.
     """
     target = parse_target(url)
     exchange = Exchange(
@@ -145,10 +162,13 @@ def analyse_file(
         size=len(body),
         fetched_at=scanned_at,
     )
-    judged = tuple(_judged(exchange, body, files, parser, known=False, fixes=fixes, picture_of=picture_of))
+    text_of = server.text if server is not None else lambda _: None
+    documents = _documents(exchange, body, text_of, parser, known=False, server=server)
+    judged = tuple(_judged(documents, known=False, fixes=fixes))
     patches = page_patches(Page(exchange=exchange, body=body), fixes_of(judged))
     report = _report(exchange, url, with_patches(judged, patches))
-    return evolve(report, patch=patches.whole, changes=patches.changes)
+    found = page_facts(documents.whole) if facts else None
+    return evolve(report, patch=patches.whole, changes=patches.changes, page_facts=found)
 
 
 def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> Report:
@@ -164,28 +184,53 @@ def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> 
     )
 
 
-def _judged(
+@frozen
+class _Documents:
+    """
+    A page with its files.
+
+    :ivar whole: the page with all of its files.
+    :ivar styled: the page with its stylesheets, and with an empty header if its own is not known.
+    :ivar missing: the URLs of the stylesheets and scripts that were not provided.
+    :ivar answers: what the other files of its folder answer; ``None`` if there is no folder.
+    """
+
+    whole: Document
+    styled: Document
+    missing: Sequence[str]
+    answers: FolderAnswers | None
+
+
+def _documents(
     exchange: Exchange,
     body: bytes,
-    files: Mapping[str, bytes],
+    text_of: Callable[[str], bytes | None],
     parser: str,
     *,
     known: bool,
-    fixes: int = 0,
-    picture_of: Callable[[str], Picture | None] = lambda _: None,
-) -> Iterator[CategoryResult]:
+    server: FolderServer | None = None,
+) -> _Documents:
     page = Page(exchange=exchange, body=body)
     # What the page loads is told by the page alone where its header is not known.
     parsed = parse_page(page, parser)
     headed = parsed if known else evolve(parsed, page=evolve(page, exchange=evolve(exchange, headers=Headers())))
-    outlined = outline(Document(headed), links=0, resources=_FILES)
-    sheets = tuple(_source(url, files) for url in outlined.stylesheets)
-    scripts = tuple(_source(url, files) for url in outlined.scripts)
+    outlined = outline(Document(headed), links=0 if server is None else _LINKS, resources=_FILES)
+    sheets = tuple(_source(url, text_of) for url in outlined.stylesheets)
+    scripts = tuple(_source(url, text_of) for url in outlined.scripts)
     missing = [source.url for source in (*sheets, *scripts) if source.problem]
+    picture_of = server.picture if server is not None else lambda _: None
     document = Document(parsed, sheets, scripts=scripts, picture_of=picture_of)
-    objects = ObjectAnswers(objects=embedded_objects(Document(headed, sheets)))
-    links = NamedLinkAnswers(page_url=exchange.url, links=links_named_alike(document))
+    answers = None if server is None else folder_answers(server, headed.page.exchange, outlined, document)
+    return _Documents(document, Document(headed, sheets), missing, answers)
+
+
+def _judged(documents: _Documents, *, known: bool, fixes: int = 0) -> Iterator[CategoryResult]:
+    document, missing, answers = documents.whole, documents.missing, documents.answers
+    objects = ObjectAnswers(objects=embedded_objects(documents.styled))
+    links = NamedLinkAnswers(page_url=document.exchange.url, links=links_named_alike(document))
     evidence: dict[type, Evidence] = {**page_evidence(document), ObjectAnswers: objects, NamedLinkAnswers: links}
+    if answers is not None:
+        evidence |= {type(value): value for value in (answers.links, answers.resources, answers.site)}
     if not known:
         del evidence[Exchange]
     fix_of = PageEdits(document).fix if fixes else None
@@ -198,15 +243,30 @@ def _judged(
             unexamined.append(fill(_MISSING, {"count": len(missing), "named": named}))
         if category is Category.ACCESSIBILITY and media_elements(document):
             unexamined.append(_NOT_PLAYED)
-        if category in _NOT_ASKED:
-            unexamined.append(_NOT_ASKED[category])
+        unexamined += _not_asked(category, answers)
+        is_known = category is not Category.LINKS or answers is None or _are_links_known(answers)
         judged = evolve(
             without_unseen_content(found, document, category),
             unexamined=tuple(unexamined),
-            unseen=unseen(document, category),
+            unseen=unseen(document, category) or not is_known,
         )
         made = result(category, judged)
-        yield evolve(made, counted=made.counted and category is not Category.LINKS)
+        yield evolve(made, counted=made.counted and (answers is not None or category is not Category.LINKS))
+
+
+def _not_asked(category: Category, answers: FolderAnswers | None) -> Iterator[str]:
+    """Yield what only a network could tell about a category."""
+    sentence = (_NOT_ASKED if answers is None else _NOT_IN_FOLDER).get(category, "")
+    if sentence:
+        yield sentence
+    if answers is not None and category is Category.LINKS and answers.unknown:
+        yield fill(_UNKNOWN, {"count": answers.unknown})
+
+
+def _are_links_known(answers: FolderAnswers) -> bool:
+    """Return whether so many links were checked that they say something about the page."""
+    wanted = len(answers.links.unique)
+    return not too_few(wanted - answers.unknown, wanted)
 
 
 def _by_rules(
@@ -222,7 +282,7 @@ def _by_rules(
     inapplicable = without_subject(category, document.names)
     unexamined: dict[str, None] = {}
     failed = False
-    for rule in rules_reading(Document, SourceDocument, Exchange, NamedLinkAnswers, ObjectAnswers):
+    for rule in rules_reading(SourceDocument, Exchange, *evidence):
         if category not in rule.categories:
             continue
         if rule.reads not in evidence:
@@ -249,7 +309,8 @@ def _by_rules(
     )
 
 
-def _source(url: str, files: Mapping[str, bytes]) -> Source:
-    if url not in files:
+def _source(url: str, text_of: Callable[[str], bytes | None]) -> Source:
+    body = text_of(url)
+    if body is None:
         return Source(url=url, problem="it was not provided")
-    return Source(url=url, body=files[url], wire_size=len(files[url]))
+    return Source(url=url, body=body, wire_size=len(body))

@@ -10,6 +10,7 @@ from sitescan.admission.concurrency_gate import ConcurrencyGate
 from sitescan.analyzers.category_result import with_boxes, with_counted
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.patches import patched
+from sitescan.analyzers.server_lines import with_own_server_first
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
@@ -25,7 +26,8 @@ from sitescan.interfaces import IAnalyzer, IExaminer, IRenderer, IScanner
 from sitescan.model.exchange import Exchange, Page, Source, Sources
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered
-from sitescan.model.report import CategoryResult, Report
+from sitescan.model.report import Category, CategoryResult, Judged, Report
+from sitescan.model.site_facts import PageFacts
 from sitescan.own_reasons import is_own_reason
 from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.scoring import overall_score
@@ -92,10 +94,11 @@ class Scanner:
             page, rendered = await self._rendered(session, page, client, deadline)
             outline = await self.examiner.outline(page, deadline)
             phases.append(("render", clock.seconds() - started))
-        analyzed = await self._analyzed(session, page, rendered, outline, deadline, phases)
+        analyzed, page_facts = await self._analyzed(session, page, rendered, outline, deadline, phases)
         boxes = dict(outline.boxes) if rendered is not None and rendered.rendering.screenshot else {}
         with_patches, patches = await patched(self.examiner, page, analyzed, deadline)
-        categories = with_counted(with_boxes(with_patches, boxes))
+        ordered = with_own_server_first(with_patches, page.exchange.headers.get("server"))
+        categories = with_counted(with_boxes(ordered, boxes))
         counted = [category.score for category in categories if category.counted]
         if not counted:
             raise NotExamined(BROKEN)
@@ -111,6 +114,7 @@ class Scanner:
             phases=tuple(phases),
             patch=patches.whole,
             changes=patches.changes,
+            page_facts=page_facts,
         )
 
     async def _rendered(
@@ -141,7 +145,7 @@ class Scanner:
         outline: Outline,
         deadline: Deadline,
         phases: list[tuple[str, float]],
-    ) -> tuple[CategoryResult, ...]:
+    ) -> tuple[tuple[CategoryResult, ...], PageFacts | None]:
         settings = self.context.settings
         known: dict[str, Source] = {}
 
@@ -170,6 +174,13 @@ class Scanner:
             sources=known,
             judged=self.examiner.judge(page, sources, deadline),
         )
+        page_facts: list[PageFacts | None] = []
+
+        def with_facts(judged: Judged) -> Judged:
+            page_facts.append(judged.page_facts)
+            return judged
+
+        examination.judged[Category.SEO].addCallback(with_facts)
         started = self.context.reactor.seconds()
 
         def timed(outcome: CategoryResult, analyzer: IAnalyzer) -> CategoryResult:
@@ -177,11 +188,10 @@ class Scanner:
             return outcome
 
         try:
-            return tuple(
-                await all_succeeded(
-                    analyzer.analyze(examination, deadline).addCallback(timed, analyzer) for analyzer in self.analyzers
-                )
+            results = await all_succeeded(
+                analyzer.analyze(examination, deadline).addCallback(timed, analyzer) for analyzer in self.analyzers
             )
+            return tuple(results), next(iter(page_facts), None)
         finally:
             # Analyzers that failed or were cancelled early may not wait for their judgements yet.
             for judged in examination.judged.values():

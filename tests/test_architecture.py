@@ -57,7 +57,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.admission", "sitescan.examine"),
     ("sitescan.fetch", "sitescan.rendering"),
     ("sitescan.scoring", "sitescan.analyzers"),
-    ("sitescan.report", "sitescan.offline", "sitescan.fixing"),
+    ("sitescan.report", "sitescan.folder_server", "sitescan.folder_answers", "sitescan.offline", "sitescan.fixing"),
     ("sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner", "sitescan.site"),
     ("sitescan.web",),
     ("sitescan.assembly", "sitescan.errors", "sitescan.reactor_access"),
@@ -69,7 +69,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
 #: The folders of ``sitescan.document`` in their order. The modules beside the folders are shared by all of them.
 ROOMS = (
     *("css", "layout", "language", "indexing", "structured_data", "links", "accessibility", "contrast", "loading"),
-    "security",
+    *("security", "site_facts"),
 )
 
 CATEGORIES = STATIONS[[station[0] for station in STATIONS].index("sitescan.rules.seo")]

@@ -60,7 +60,7 @@ TAGS = "a b br button col colgroup div em form h1 h2 label li nobr option p sect
 @lru_cache(maxsize=16)
 def examine(body: bytes) -> Report:
     """Return the report on a page that was read from a file. The tests compare the same few pages again and again."""
-    return analyse_file(URL, body, {}, scanned_at=0.0, parser="turbohtml", fixes=1000)
+    return analyse_file(URL, body, None, scanned_at=0.0, parser="turbohtml", fixes=1000)
 
 
 def safely_fixed(body: bytes) -> FixedPage:

@@ -1,6 +1,6 @@
 """The analyzer of the category links, which checks the targets of the page's links."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,6 @@ from sitescan.fetch.scheme_twins import plain_hosts, secure_hosts
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.texts import fill
 
@@ -57,7 +56,7 @@ class LinksAnalyzer:
             references=(*outline.references, *static.references),
             # The URLs in stylesheets have been requested in the meantime.
             answers={**examination.url_checker.answers, **links.answers},
-            reported_elsewhere=_reported_elsewhere(outline, static.styled),
+            reported_elsewhere=frozenset((*outline.reported_elsewhere, *static.styled)),
         )
         resolve = partial(_without_duplicates, links, unseen=static.unseen)
         wanted, unknown = _counted(links)
@@ -144,13 +143,6 @@ def _all_broken(links: LinkAnswers, judgement: Judgement) -> bool:
         if occurrence.place is not None
     ]
     return len(found) == judgement.count and all(url in broken for url in found)
-
-
-def _reported_elsewhere(outline: Outline, styled: Iterable[str]) -> frozenset[str]:
-    """Return the URLs that SEO or performance report if they are broken, so that each is charged once."""
-    named = (outline.canonical.partition("#")[0], outline.preview, *(url for url, _ in outline.alternates))
-    loaded = (resource.url for resource in outline.resources if resource.certain and resource.kind != "icon")
-    return frozenset((*named, *loaded, *styled))
 
 
 async def _judged(examination: Examination, deadline: Deadline, failures: ProbeFailures) -> Judged:

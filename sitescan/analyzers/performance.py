@@ -140,9 +140,10 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
     """
     files = judged.load.files if judged.load is not None else ()
     used = {file.url for file in files if file.loading is Loading.STYLED}
-    widths = {file.url: file.width for file in files}
+    shown = {file.url: (file.width, file.ratio) for file in files}
     for resource in outlined:
-        yield replace(resource, certain=resource.certain or resource.url in used, displayed=widths.get(resource.url, 0))
+        width, ratio = shown.get(resource.url, (0, 0.0))
+        yield replace(resource, certain=resource.certain or resource.url in used, displayed=width, ratio=ratio)
     left = most - len({resource.url for resource in outlined})
     styled = sorted(judged.resources, key=lambda resource: resource.url not in used)
     for resource in styled[: max(0, left)]:

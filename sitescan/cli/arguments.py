@@ -236,7 +236,10 @@ def _add_init(init: argparse.ArgumentParser) -> None:
         init.add_argument("targets", nargs="+", metavar="URL|FILE|FOLDER", help="pages that `sitescan scan` will scan"),
         shtab.FILE,
     )
-    init.add_argument("--ci", choices=("github", "gitlab"), help="also write a CI job")
+    init.add_argument("--ci", choices=("github", "gitlab"), help="also write a CI job, which needs --source")
+    init.add_argument(
+        "--source", metavar="NAME", help="what pip installs in the job, such as git+https://HOST/OWNER/sitescan@TAG"
+    )
     init.add_argument("--force", action="store_true", help="overwrite files that exist")
 
 

@@ -121,10 +121,11 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
 def names_own_site(targets: Sequence[str]) -> bool:
     """Return whether a person at a terminal has typed URLs of this machine, and no others."""
     urls = [target for target in targets if "://" in target]
-    return sys.stdin is not None and sys.stdin.isatty() and bool(urls) and all(map(_is_own, urls))
+    return sys.stdin is not None and sys.stdin.isatty() and bool(urls) and all(map(is_on_this_machine, urls))
 
 
-def _is_own(url: str) -> bool:
+def is_on_this_machine(url: str) -> bool:
+    """Return whether a text is a URL of this machine."""
     try:
         return parse_target(url).is_localhost
     except InvalidTarget:

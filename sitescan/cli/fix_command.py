@@ -16,7 +16,7 @@ from sitescan.cli.fix_options import NETWORK, check_options, check_selected, sel
 from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
 from sitescan.cli.output import print_error
 from sitescan.cli.page_processes import in_processes
-from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, is_url, read_page
+from sitescan.cli.targets import TargetFailed, analysed, is_url, read_page, server_of
 from sitescan.fixing import FixedPage, fix_page, fixes
 from sitescan.model.fix import Fix
 from sitescan.model.report import Issue, Report
@@ -119,11 +119,11 @@ def fix(arguments: argparse.Namespace) -> int:
 def fix_file(page: LocalPage, run: FixRun) -> Outcome:
     """Fix one page, and write it unless only the changes are wanted."""
     path = page.path
-    root, address = page.addresses(run.base)
-    files = LocalFiles(page.folder, root, run.settings.script_bytes)
+    _, address = page.addresses(run.base)
+    server = server_of(page, run.base, run.settings)
 
     def examine(body: bytes) -> Report:
-        return analysed(body, address, files, run.settings, 0.0, fixes=KEPT_OF_ANSWERS)
+        return analysed(body, address, server, run.settings, 0.0, fixes=KEPT_OF_ANSWERS)
 
     try:
         body = read_page(path, run.settings.page_bytes)

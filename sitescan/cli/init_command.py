@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 from pathlib import Path
 
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
@@ -11,15 +12,20 @@ from sitescan.cli.starter_files import ci_file, configuration_file
 from sitescan.cli.targets import advice, is_url
 from sitescan.report.visible_text import one_line
 
+_SOURCE = "git+https://HOST/OWNER/sitescan@TAG"
+
+#: What a shell leaves as it is between double quotes.
+_IN_SHELL = re.compile(r"[\w.~:/?#@!&()*+,;=%<>\[\]-]+", re.ASCII)
+
 
 def init(arguments: argparse.Namespace) -> int:
     """
     Write the files that don't exist yet, or all with ``--force``.
 
-    :raises UsageProblem: if there is none to write, or one can't be written.
+    :raises UsageProblem: if there is none to write, one can't be written, or it isn't said what a job installs.
     """
     files = {"sitescan.toml": configuration_file(arguments.targets)}
-    files |= [ci_file(arguments.ci)] if arguments.ci else []
+    files |= [ci_file(arguments.ci, _source(arguments.source))] if arguments.ci else []
     left = [name for name in files if not arguments.force and os.path.lexists(name)]
     if len(left) == len(files):
         raise UsageProblem(f"{' and '.join(left)}: the file exists; --force overwrites it")
@@ -31,8 +37,18 @@ def init(arguments: argparse.Namespace) -> int:
         else:
             _write(Path(name), content, replaces=arguments.force)
             print_text(f"{name} was written.\n")
-    print_text(f"Next: sitescan scan{'' if arguments.ci else ', and for a CI job: sitescan init --ci github|gitlab'}\n")
+    job = "" if arguments.ci else ", and for a CI job: sitescan init --ci github|gitlab --source NAME"
+    print_text(f"Next: sitescan scan{job}\n")
     return ExitCode.PASSED
+
+
+def _source(named: str | None) -> str:
+    """Return what pip installs in a job. There is no default: a job runs the code of whoever owns the address."""
+    if not named:
+        raise UsageProblem(f"--ci: name what pip installs in the job: --source {_SOURCE}")
+    if not _IN_SHELL.fullmatch(named):
+        raise UsageProblem(f"--source: {one_line(named)}: write what pip installs, such as {_SOURCE}")
+    return named
 
 
 def _is_missing(target: str) -> bool:

@@ -8,25 +8,15 @@ from pathlib import Path
 
 from attrs import define, evolve, field
 
-from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
-from sitescan.cli.exit_codes import ExitCode
 from sitescan.cli.local_pages import HERE, LocalPage, pages_of
 from sitescan.cli.page_processes import in_processes
-from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
-from sitescan.document.document import Document
-from sitescan.document.loading.outline_extractor import outline
-from sitescan.document.parsed_page import parse_page
-from sitescan.model.exchange import Exchange, Page
+from sitescan.cli.targets import TargetFailed, analysed, read_page, server_of
+from sitescan.folder_server import FolderServer
 from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
-from sitescan.site.folder_addresses import FolderAddresses
 from sitescan.site.frontier import Candidate, Frontier
-from sitescan.site.page_links import page_links
-from sitescan.site.page_record import PageLink, PageRecord
+from sitescan.site.page_record import PageRecord
 from sitescan.site.store import Store
-
-#: The number of distinct links of a page that are followed.
-_MOST_LINKS = 10_000
 
 
 def folder_state(folder: Path, without: Path) -> Iterator[str]:
@@ -61,14 +51,15 @@ class FolderCrawl:
     without: Path
     settings: Settings
     _pages: dict[str, LocalPage] = field(init=False)
-    _addresses: FolderAddresses = field(init=False)
-    _root: str = field(init=False)
+    _by_file: dict[Path, str] = field(init=False)
+    _server: FolderServer = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         found = [page for page in pages_of(self.folder) if not page.path.resolve().is_relative_to(self.without)]
-        self._root = f"{self.base.rstrip('/')}/" if self.base else HERE
+        root = f"{self.base.rstrip('/')}/" if self.base else HERE
         self._pages = {page.addresses(self.base)[1]: page for page in found}
-        self._addresses = FolderAddresses(self._pages)
+        self._by_file = {page.path.resolve(): address for address, page in self._pages.items()}
+        self._server = FolderServer(folder=Path(self.folder), root=root, most=self.settings.script_bytes)
 
     @property
     def pages(self) -> Sequence[str]:
@@ -81,44 +72,41 @@ class FolderCrawl:
 
         :return: yields each page that was read.
         """
-        start = self._addresses.page(self._root)
+        start = self._page(self._server.home)
         if start is not None:
             frontier.start(start)
         frontier.list(self._pages)
         while level := frontier.next_level():
-            unread = [candidate for candidate in level if store.links(candidate.url) is None]
+            unread = [candidate for candidate in level if store.followed(candidate.url) is None]
             pages = [(candidate, self._pages[candidate.url]) for candidate in unread]
-            for record in in_processes(partial(_record, self._root, self.settings), pages):
+            for record in in_processes(partial(_record, self.base, self._server.home, self.settings), pages):
                 store.save(record)
                 yield record
             for candidate in level:
-                targets = (self._addresses.page(link.url) for link in store.links(candidate.url) or ())
+                targets = map(self._page, store.followed(candidate.url) or ())
                 frontier.link(candidate, [target for target in targets if target is not None])
 
+    def _page(self, url: str) -> str | None:
+        """Return the address of the page that is sent for a URL; ``None`` if there is none."""
+        if url in self._pages:
+            return url
+        file = self._server.file(url)
+        return None if file is None else self._by_file.get(file)
 
-def _record(root: str, settings: Settings, wanted: tuple[Candidate, LocalPage]) -> PageRecord:
+
+def _record(base: str, root: str, settings: Settings, wanted: tuple[Candidate, LocalPage]) -> PageRecord:
     """
     Read and examine a page.
 
-    :param root: the address of its folder.
+    :param base: the address of the folder as it was named; empty if it isn't known.
+    :param root: the address of the folder.
     """
     (candidate, page), address = wanted, wanted[0].url
-    files = LocalFiles(page.folder, root, settings.script_bytes)
+    server = server_of(page, base, settings)
     try:
         body = read_page(page.path, settings.page_bytes)
-        links = _links(root, settings, body, address)
-        report = evolve(analysed(body, address, files, settings, time.time()), url=address)
+        report = evolve(analysed(body, address, server, settings, time.time(), facts=True), url=address)
     except TargetFailed as failed:
         return PageRecord(url=address, depth=candidate.depth, problem=str(failed))
-    return PageRecord(url=address, depth=candidate.depth, report=report_json(report, evidence=True), links=links)
-
-
-def _links(root: str, settings: Settings, body: bytes, address: str) -> tuple[PageLink, ...]:
-    exchange = Exchange(requested=address, url=address, status=200)
-    try:
-        with cpu_limit(settings.examine_seconds):
-            document = Document(parse_page(Page(exchange=exchange, body=body), settings.parser))
-            return page_links(outline(document, links=_MOST_LINKS, resources=_MOST_LINKS), root)
-    except CpuTimeExceeded:
-        reason = f"reading its links took more than {settings.examine_seconds:g} s of processor time"
-        raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
+    facts = report.page_facts
+    return PageRecord(url=address, depth=candidate.depth, report=report_json(report, evidence=True), facts=facts)

@@ -25,16 +25,15 @@ from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.fetch.site_files import fetch_robots
 from sitescan.library import scan_failed
 from sitescan.model.crawling import Robots
-from sitescan.model.exchange import Exchange
 from sitescan.own_reasons import is_own_reason
 from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
 from sitescan.site.frontier import Candidate, Frontier, url_pattern
-from sitescan.site.page_links import normal_url, page_links
-from sitescan.site.page_record import PageLink, PageRecord
+from sitescan.site.page_record import PageRecord
 from sitescan.site.sitemap_urls import listed_urls
 from sitescan.site.store import Store, StoreProblem
 from sitescan.site.stored_responses import StoredResponses
+from sitescan.standards.page_urls import normal_url
 from sitescan.standards.urls import parse_target, serialized_target
 from sitescan.stoppable_clock import StoppableClock
 from sitescan.web.error_responses import INTERNAL, api_error
@@ -114,6 +113,7 @@ class WebCrawl:
             insecure=self.insecure,
             patient=True,
             shared=shared,
+            facts=True,
         )
         try:
             await assembly.start()
@@ -134,8 +134,8 @@ class WebCrawl:
                         representatives.add(candidate.url)
                 await self._read_level(level, assembly, shared, store, call)
                 for candidate in level:
-                    links = await call(store.links, candidate.url)
-                    crawl.link(candidate, [link.url for link in links or ()])
+                    followed = await call(store.followed, candidate.url)
+                    crawl.link(candidate, [url for url in followed or () if url.startswith(self._root)])
             if not self.undone:
                 await call(store.finish)
             return crawl
@@ -183,7 +183,7 @@ class WebCrawl:
         async def lane() -> None:
             while waiting:
                 candidate = waiting.popleft()
-                if await call(store.links, candidate.url) is None:
+                if await call(store.followed, candidate.url) is None:
                     try:
                         await call(store.save, await self._record(candidate, assembly))
                     except _Later as later:
@@ -239,17 +239,14 @@ class WebCrawl:
     async def _examined(self, candidate: Candidate, assembly: Assembly) -> PageRecord:
         target = serialized_target(candidate.url)
 
-        async def read(session: Session, deadline: Deadline) -> tuple[Exchange, tuple[PageLink, ...]]:
-            page = await fetch_page(session, target, deadline, time.time())
-            if normal_url(page.exchange.url) != candidate.url or page.exchange.status >= 400:
-                return page.exchange, ()
-            return page.exchange, page_links(await assembly.examiner.outline(page, deadline), self._root)
-
-        exchange, links = await self._with_session(assembly, read)
-        final, record = normal_url(exchange.url), PageRecord(url=candidate.url, depth=candidate.depth, links=links)
+        page = await self._with_session(
+            assembly, lambda session, deadline: fetch_page(session, target, deadline, time.time())
+        )
+        exchange, final = page.exchange, normal_url(page.exchange.url)
+        status = exchange.hops[0].status if exchange.hops else exchange.status
+        record = PageRecord(url=candidate.url, depth=candidate.depth, hops=len(exchange.hops), status=status)
         if final != candidate.url:
-            inside = final.startswith(self._root)
-            return evolve(record, redirect=final, links=(PageLink(final),) if inside else ())
+            return evolve(record, redirect=final)
         if exchange.status >= 400:
             record = evolve(record, problem=f"it returned status {exchange.status}")
             if exchange.status in BUSY:
@@ -258,7 +255,7 @@ class WebCrawl:
                 raise _Later(record, min(seconds, _LONGEST_WAIT))
             return record
         report = await assembly.scanner.scan(target, candidate.url)
-        return evolve(record, report=report_json(report, evidence=True))
+        return evolve(record, report=report_json(report, evidence=True), facts=report.page_facts)
 
 
 async def _robots(start: str, session: Session, deadline: Deadline) -> Robots:

@@ -2,11 +2,10 @@
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from mimetypes import MimeTypes
 from pathlib import Path
-from urllib.parse import unquote
 
 from attrs import evolve
 
@@ -14,15 +13,14 @@ from sitescan.cli.configuration import Configuration
 from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import HERE, LocalPage, is_folder, pages_of
-from sitescan.fetch.image_dimensions import LONGEST, picture
-from sitescan.model.file_facts import Picture
+from sitescan.folder_server import FolderServer
 from sitescan.model.report import Report
 from sitescan.offline import analyse_file
-from sitescan.regular_file import answer_within, read_regular
+from sitescan.regular_file import read_regular
 from sitescan.rules.judge import KEPT
 from sitescan.settings import Settings
 from sitescan.settings_sources import did_you_mean
-from sitescan.standards.urls import InvalidTarget, parse_target, split_url
+from sitescan.standards.urls import InvalidTarget, parse_target
 
 _URL = re.compile(r"https?://", re.I)
 #: A host with or without a port and a path, but no name of a file.
@@ -107,10 +105,27 @@ def local_report(
         body = _text(_limited(sys.stdin.buffer.read(settings.page_bytes + 1), settings.page_bytes, "standard input"))
         report = analysed(body, configured.base or HERE, None, settings, now)
         return evolve(report, url=configured.base or "stdin")
-    root, address = page.addresses(configured.base)
+    _, address = page.addresses(configured.base)
     body = read_page(page.path, settings.page_bytes)
-    files = LocalFiles(page.folder, root, settings.script_bytes, read)
-    return evolve(analysed(body, address, files, settings, now), url=name)
+    server = server_of(page, configured.base, settings, read)
+    return evolve(analysed(body, address, server, settings, now), url=name)
+
+
+def server_of(page: LocalPage, base: str, settings: Settings, read: set[Path] | None = None) -> FolderServer:
+    """
+    Return the server of the folder of a page.
+
+    :param base: the address of what was named; empty if it isn't known.
+    :param read: a set to which the files that are read are added.
+    """
+    return FolderServer(
+        folder=page.folder,
+        root=page.addresses(base)[0],
+        most=settings.script_bytes,
+        is_whole=page.listed or bool(base),
+        is_placed=bool(base),
+        read=set() if read is None else read,
+    )
 
 
 def read_page(path: Path, most: int) -> bytes:
@@ -153,14 +168,22 @@ def advice(target: str) -> str:
 
 
 def analysed(
-    body: bytes, address: str, files: "LocalFiles | None", settings: Settings, now: float, *, fixes: int = KEPT
+    body: bytes,
+    address: str,
+    server: FolderServer | None,
+    settings: Settings,
+    now: float,
+    *,
+    fixes: int = KEPT,
+    facts: bool = False,
 ) -> Report:
     """
     Return the report on a page that was read from a file.
 
     :param address: the address that it is served from.
-    :param files: the files of its folder; ``None`` if there is no folder.
+    :param server: answers for the other files of its folder; ``None`` if there is no folder.
     :param fixes: the maximum number of occurrences of a rule that have a place and edits.
+    :param facts: whether the report has the facts by which the page is compared with the others of its site.
     :raises TargetFailed: if examining it takes too long.
     """
     try:
@@ -170,15 +193,7 @@ def analysed(
     seconds = settings.examine_seconds
     try:
         with cpu_limit(seconds):
-            return analyse_file(
-                address,
-                body,
-                {} if files is None else files,
-                scanned_at=now,
-                parser=settings.parser,
-                fixes=fixes,
-                picture_of=files.picture if files is not None else lambda _: None,
-            )
+            return analyse_file(address, body, server, scanned_at=now, parser=settings.parser, fixes=fixes, facts=facts)
     except CpuTimeExceeded:
         reason = f"examining the page took more than {seconds:g} s of processor time"
         raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
@@ -203,67 +218,3 @@ def _limited(body: bytes, most: int, name: str) -> bytes:
             ExitCode.UNREACHABLE, f"{name} is larger than {most:,} bytes; --set page-bytes=SIZE raises the limit"
         )
     return body
-
-
-class LocalFiles(Mapping[str, bytes]):
-    """
-    The files in the folder of a local page by the URLs that they would have; files outside of it are not accessible.
-
-    :param folder: the folder of the page.
-    :param address: the URL of the page.
-    :param most: the maximum size of a file in bytes.
-    :param read: a set to which the files that are read are added.
-    """
-
-    def __init__(self, folder: Path, address: str, most: int, read: set[Path] | None = None) -> None:
-        self._folder = folder.resolve()
-        self._base = split_url(address)
-        self._most = most
-        self._read = set[Path]() if read is None else read
-
-    def __getitem__(self, url: str) -> bytes:
-        body = self._beginning(url, self._most + 1)
-        if len(body) > self._most:
-            raise KeyError(url)
-        return body
-
-    def picture(self, url: str) -> Picture | None:
-        """Return the format and size of an image, by the beginning of its file; ``None`` if there is no such image."""
-        try:
-            return picture(self._beginning(url, LONGEST))
-        except KeyError:
-            return None
-
-    def _beginning(self, url: str, most: int) -> bytes:
-        try:
-            path = answer_within(lambda: self._path(url))
-            beginning = None if path is None else read_regular(path, most)
-        except OSError:
-            raise KeyError(url) from None
-        if path is None or beginning is None:
-            raise KeyError(url)
-        self._read.add(path)
-        return beginning
-
-    def _path(self, url: str) -> Path | None:
-        parts = split_url(url)
-        folder = self._base.path.rpartition("/")[0] + "/"
-        if (parts.scheme, parts.netloc) != (self._base.scheme, self._base.netloc) or not parts.path.startswith(folder):
-            return None
-        try:
-            path = (self._folder / unquote(parts.path[len(folder) :])).resolve()
-        except (OSError, ValueError):
-            return None
-        return path if path.is_file() and path.is_relative_to(self._folder) else None
-
-    def __contains__(self, url: object) -> bool:
-        try:
-            return isinstance(url, str) and self[url] is not None
-        except KeyError:
-            return False
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0

@@ -111,10 +111,10 @@ def _type(element: Tag) -> str:
     )
 
 
-def shorten(written: str) -> str:
+def shorten(written: str, most: int = _LONGEST) -> str:
     """Return a text for a report: white space collapsed, truncated if it is long."""
     collapsed = " ".join(written.split())
-    return collapsed if len(collapsed) <= _LONGEST else collapsed[: _LONGEST - 1] + "…"
+    return collapsed if len(collapsed) <= most else collapsed[: most - 1] + "…"
 
 
 def spelled_out(written: str) -> str:

@@ -5,6 +5,9 @@ A child keeps to them by itself, unless its page has taken it over. The parent c
 for the URLs in an answer, runs rules on its elements and writes its occurrences into a report.
 """
 
+from msgspec.json import Encoder
+from msgspec.structs import replace
+
 from sitescan.document.accessibility.embedded_objects import MOST_OBJECTS
 from sitescan.document.accessibility.media_elements import MOST_ELEMENTS, MOST_SOURCES
 from sitescan.document.layout.screen_boxes import MOST_BOXES
@@ -13,12 +16,18 @@ from sitescan.document.links.references import MOST_IN_SHEETS
 from sitescan.document.loading.outline_extractor import MOST_ALTERNATES, MOST_OF_URL
 from sitescan.document.loading.resource_inventory import MOST_SHEET_RESOURCES
 from sitescan.document.page_patch import LONGEST_PAGE_PATCH, LONGEST_PATCH, fits_patch
+from sitescan.document.site_facts.page_links import MOST_LINKS as MOST_PAGE_LINKS
 from sitescan.model.crawling import MOST_LISTED
 from sitescan.model.fix import Patches
 from sitescan.model.outline import Outline
 from sitescan.model.report import Judged
 from sitescan.rules.judge import KEPT, KEPT_OF_ANSWERS
 from sitescan.settings import Settings
+
+_ENCODER = Encoder()
+
+#: The maximum size of the facts of a page in bytes of JSON, without its links and parts. Most take less than 2 KB.
+_LONGEST_FACTS = 32 * 1024
 
 
 class OverLimit(Exception):
@@ -60,6 +69,9 @@ def check_judged(judged: Judged) -> None:
         _check("media sources", len(element.sources), MOST_SOURCES)
     _check("objects", len(judged.objects), MOST_OBJECTS)
     _check("links that share a name", len(judged.links), MOST_NAMES * MOST_LINKS)
+    if judged.page_facts is not None:
+        _check("links to pages", len(judged.page_facts.links), MOST_PAGE_LINKS)
+        _check("bytes of facts", len(_ENCODER.encode(replace(judged.page_facts, links=(), parts=None))), _LONGEST_FACTS)
     _check("listed pages", len(judged.listed), MOST_LISTED)
     _check("references in styles", len(judged.references), MOST_IN_SHEETS)
     _check("resources of styles", len(judged.resources), MOST_SHEET_RESOURCES)

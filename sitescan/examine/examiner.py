@@ -58,11 +58,13 @@ class Examiner:
     fetched, which may take seconds in which the child does other jobs. The page is parsed again unless the same child
     gets the judgement and had no other page in between.
 
+    :ivar facts: whether the facts of each page are read by which it is compared with the others of its site.
     :ivar scan: the scan that the jobs belong to.
     """
 
     pool: ChildPool
     settings: Settings
+    facts: bool = False
     scan: ScanUsage = field(factory=ScanUsage)
 
     def for_client(self, client: str) -> "Examiner":
@@ -177,7 +179,7 @@ class Examiner:
         packed, bodies = pack(page)
         sheets, of_sheets = pack_all(fetched.sheets)
         scripts, of_scripts = pack_all(fetched.scripts)
-        job = JudgeJob(page=packed, parser=self.settings.parser, sheets=sheets, scripts=scripts)
+        job = JudgeJob(page=packed, parser=self.settings.parser, sheets=sheets, scripts=scripts, facts=self.facts)
         await self.pool.run(job, (*bodies, *of_sheets, *of_scripts), judging.on_answer, deadline, self.scan)
 
 

@@ -11,6 +11,7 @@ from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.links.references import sheet_references
 from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.document.loading.resource_inventory import sheet_resources, texts
+from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.examine.messages import Answer, CategoryJudged
 from sitescan.examine.unexamined_parts import styles_failed, unexamined_parts, unseen, without_unseen_content
@@ -25,8 +26,12 @@ from sitescan.rules.rule import Evidence
 _MOST_FAILED = 3
 
 
-def judge_page(document: Document) -> Iterator[Answer]:
-    """Yield the judgement of each category by the static rules, and then the checks that failed."""
+def judge_page(document: Document, *, facts: bool = False) -> Iterator[Answer]:
+    """
+    Yield the judgement of each category by the static rules, and then the checks that failed.
+
+    :param facts: whether to read the facts by which the page is compared with the others of its site.
+    """
     failures = Failures()
     styled: tuple[str, ...] = ()
     for category in Category:
@@ -34,6 +39,8 @@ def judge_page(document: Document) -> Iterator[Answer]:
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
         file_texts = texts(document) if category is Category.PERFORMANCE else {}
         evidence = page_evidence(document)
+        wants_facts = facts and category is Category.SEO
+        found = failures.guard("the page's facts", page_facts, document) if wants_facts else None
         before = len(failures.names)
         load = failures.guard("the page's load", page_load, document) if category is Category.PERFORMANCE else None
         questions = Judged()
@@ -46,6 +53,7 @@ def judge_page(document: Document) -> Iterator[Answer]:
             failed = len(failures.names) > before or (category is Category.ACCESSIBILITY and styles_failed(document))
             judged = evolve(
                 without_unseen_content(answer.judged, document, category),
+                page_facts=found,
                 load=load,
                 media=questions.media,
                 objects=questions.objects,

@@ -59,7 +59,7 @@ class Worker:
             if outlined is None or outlined.page != page or outlined.builder != job.parser:
                 outlined = None
                 outlined = parse_page(page, job.parser)
-            yield from judge_page(_document(job, blob, at, outlined))
+            yield from judge_page(_document(job, blob, at, outlined), facts=job.facts)
             del page, outlined
             # A page is full of reference cycles, and is freed faster while it is in the caches of the processor.
             gc.collect(1)

@@ -32,10 +32,17 @@ class Problem(Enum):
     BLOCKED = "browsers block it because it is loaded over plain HTTP"
     BUSY = "the server asks for fewer requests"
     COOLING = "this service has already sent that host many requests in the last minute"
+    NO_FILE = "the folder has no such file"
+    NOT_IN_FILES = "the files don't show what is sent for it"
 
 
 #: Problems that say nothing about the host: no request was sent, or the wait for its response was cut short.
-_NOT_ASKED = frozenset({Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.BLOCKED, Problem.COOLING})
+_NOT_ASKED = frozenset(
+    {
+        *(Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.BLOCKED, Problem.COOLING),
+        Problem.NOT_IN_FILES,
+    }
+)
 
 
 class Verdict(Enum):

@@ -55,3 +55,10 @@ def is_element_fragment(fragment: str) -> bool:
         and not part.startswith(("!", "/", "svgView("))
         and "=" not in part
     )
+
+
+def names_of_part(fragment: str) -> tuple[str, ...]:
+    """Return the ids and names of which an element must have one for a fragment to lead to it."""
+    part = fragment.partition(":~:")[0]
+    # GitHub and its imitators prefix the ids of user content.
+    return part, unquote(part), f"user-content-{unquote(part)}".lower()

@@ -5,6 +5,7 @@ Thousands of these values exist while scans run. They are not :mod:`attrs` class
 collector does not track, since they hold only texts and numbers.
 """
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from attrs import frozen
@@ -94,6 +95,7 @@ class Resource(Struct, frozen=True, kw_only=True, gc=False):
     :ivar width: the width at which the page shows it, in CSS pixels; 0 if the page sets none.
     :ivar height: the height, likewise.
     :ivar displayed: the maximum width at which the styles show it, in CSS pixels; 0 if it is uncertain.
+    :ivar ratio: the width divided by the height at which the styles show it; 0 if it is uncertain.
     """
 
     url: str
@@ -104,6 +106,7 @@ class Resource(Struct, frozen=True, kw_only=True, gc=False):
     width: int = 0
     height: int = 0
     displayed: int = 0
+    ratio: float = 0.0
     place: Place = Place()
 
 
@@ -244,3 +247,9 @@ class Outline:
         return tuple(
             dict.fromkeys(resource.url for resource in self.resources if resource.kind == "script" and resource.certain)
         )
+
+    @property
+    def reported_elsewhere(self) -> Iterator[str]:
+        """The URLs that SEO or performance report if they are broken, so that each is charged once."""
+        yield from (self.canonical.partition("#")[0], self.preview, *(url for url, _ in self.alternates))
+        yield from (resource.url for resource in self.resources if resource.certain and resource.kind != "icon")

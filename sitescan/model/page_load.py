@@ -45,6 +45,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     :ivar priority: the ``fetchpriority``: 1 for high, -1 for low, else 0.
     :ivar hides_text: whether text stays invisible until this font is loaded (``font-display``).
     :ivar width: the maximum width of an image as shown, in CSS pixels; 0 if it is uncertain.
+    :ivar ratio: its width divided by its height as shown; 0 if that is uncertain.
     :ivar position: the index of the element that names it, in document order.
     :ivar size: the size of the encoded body as the browser received it, in bytes; 0 if that isn't known.
     """
@@ -57,6 +58,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     priority: int = 0
     hides_text: bool = False
     width: int = 0
+    ratio: float = 0.0
     position: int = 0
     size: int = 0
     place: Place = Place()

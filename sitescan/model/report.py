@@ -10,6 +10,7 @@ from sitescan.model.fix import AnsweredChange, Fix
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource, ScreenBox
 from sitescan.model.page_load import LoadGain, PageLoad
 from sitescan.model.rendered import Rendering
+from sitescan.model.site_facts import PageFacts
 
 Fact = str | int | float
 """A value that a rule puts into its texts."""
@@ -93,6 +94,8 @@ class Judged:
     :ivar unexamined: one sentence for each part that could not be examined.
     :ivar unseen: whether too much of what the category examines was not seen for its score to be believed.
     :ivar failed: whether a check failed because of an error or a timeout of the service, so that its cost is unknown.
+    :ivar page_facts: for SEO: the facts by which the page is compared with the others of its site, if they were asked
+        for.
     :ivar listed: for SEO: a sample of the URLs that the site's sitemaps list.
     :ivar references: for links: the URLs that the stylesheets of the page name.
     :ivar styled: for links: the URLs of files that the styles certainly load, which performance reports.
@@ -110,6 +113,7 @@ class Judged:
     unexamined: tuple[str, ...] = ()
     unseen: bool = False
     failed: bool = False
+    page_facts: PageFacts | None = None
     listed: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
     styled: tuple[str, ...] = ()
@@ -221,6 +225,7 @@ class Report:
         categories run concurrently.
     :ivar patch: the unified diff of all safe fixes that can be applied together; empty if there is none.
     :ivar changes: the number of fixes in it.
+    :ivar page_facts: the facts by which the page is compared with the others of its site, if they were asked for.
     """
 
     url: str
@@ -234,3 +239,4 @@ class Report:
     phases: tuple[tuple[str, float], ...] = ()
     patch: str = ""
     changes: int = 0
+    page_facts: PageFacts | None = None

@@ -1,8 +1,8 @@
 """The elements of ``howToFix`` and of other texts that quote markup or name colors."""
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice
 
 from sitescan.report.fix_parts import MOST_MARKS, Change, Code, Part, fix_parts, marked, markup_runs
 from sitescan.report.markup import Markup, element, join
@@ -17,7 +17,24 @@ def fix(text: str, snippet: str = "") -> Markup:
 
     :param snippet: the markup of the first occurrence, as it is now.
     """
-    return join(*map(_part, fix_parts(visible(text), visible(snippet))))
+    made = list[Markup]()
+    for labelled, group in groupby(fix_parts(visible(text), visible(snippet)), key=_is_labelled):
+        parts = [*group]
+        made += _for_servers(parts) if labelled else map(_part, parts)
+    return join(*made)
+
+
+def _is_labelled(part: Part) -> bool:
+    return isinstance(part, Code) and bool(part.label)
+
+
+def _for_servers(parts: Sequence[Part]) -> Iterator[Markup]:
+    """Yield the code for the first server, and fold that for others."""
+    first, *others = map(_part, parts)
+    yield first
+    if others:
+        names = ", ".join(part.label for part in parts[1:] if isinstance(part, Code))
+        yield element("details", element("summary", names), *others, class_="servers")
 
 
 def _part(part: Part) -> Markup:

@@ -1,6 +1,6 @@
 """The format ``html``: a self-contained file, and the article that the pages of the service embed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -14,6 +14,7 @@ from sitescan.report.markup import Markup, element, join
 from sitescan.report.summary import summary
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import (
+    AT_FIRST,
     ESTIMATED,
     GRADES,
     UNCHECKED,
@@ -239,6 +240,15 @@ def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, ru
     gains = {issue.rule: gain(issue, result) for issue in issues}
     minor = [issue for issue in issues if is_minor(issue, gains[issue.rule]) and issue.rule not in stands]
     folded = {issue.rule for issue in minor}
+    others = [issue for issue in issues if issue.rule not in folded]
+
+    def shown(issue: Issue) -> Markup:
+        if issue.rule in stands:
+            return _same_fault(issue, gains[issue.rule], stands[issue.rule], prefix)
+        return _issue(issue, gains[issue.rule], prefix, rules_at)
+
+    rest = others[AT_FIRST:]
+    minor_name = f"{counted(len(minor), 'suggestion', 'suggestions')} without points"
     return element(
         "section",
         element(
@@ -248,14 +258,9 @@ def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, ru
         ),
         element("p", counts(issues).capitalize(), class_="counts"),
         *(element("p", visible(reason), class_="soft") for reason in ([] if result.counted else result.unexamined)),
-        *(
-            _same_fault(issue, gains[issue.rule], stands[issue.rule], prefix)
-            if issue.rule in stands
-            else _issue(issue, gains[issue.rule], prefix, rules_at)
-            for issue in issues
-            if issue.rule not in folded
-        ),
-        _minor(minor, prefix, rules_at),
+        *map(shown, others[:AT_FIRST]),
+        _folded(f"More: {counts(rest)}", map(shown, rest), "rest") if rest else "",
+        _folded(minor_name, map(shown, minor), "minor") if minor else "",
         *(_checks(name, heading, rules, rules_at) for name, heading, rules in silent_checks(result) if rules_at),
         class_="category",
         id=f"{prefix}{result.category.value}",
@@ -266,8 +271,8 @@ def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, ru
 def _checks(name: str, heading: str, rules: Sequence[str], rules_at: str) -> Markup:
     """Return the folded list of checks that found nothing, with links."""
     items = (element("li", element("a", catalogue()[rule].passed, href=f"{rules_at}{rule}")) for rule in rules)
-    note = element("p", UNCHECKED, class_="soft") if name == "unchecked" else ""
-    return element("details", element("summary", heading), note, element("ul", *items), class_=f"checks {name}")
+    note = [element("p", UNCHECKED, class_="soft")] if name == "unchecked" else []
+    return _folded(heading, (*note, element("ul", *items)), f"checks {name}")
 
 
 def _same_fault(issue: Issue, gained: int, stands: str, prefix: str) -> Markup:
@@ -285,13 +290,8 @@ def _same_fault(issue: Issue, gained: int, stands: str, prefix: str) -> Markup:
     )
 
 
-def _minor(issues: Sequence[Issue], prefix: str, rules_at: str) -> Markup:
-    """Return the folded issues that gain nothing."""
-    if not issues:
-        return Markup()
-    name = f"{counted(len(issues), 'suggestion', 'suggestions')} without points"
-    found = (_issue(issue, 0, prefix, rules_at) for issue in issues)
-    return element("details", element("summary", name), *found, class_="minor")
+def _folded(name: str, issues: Iterable[Markup], kind: str) -> Markup:
+    return element("details", element("summary", name), *issues, class_=kind)
 
 
 def _facts(report: Report, prefix: str, rules_at: str) -> Markup:
@@ -300,7 +300,7 @@ def _facts(report: Report, prefix: str, rules_at: str) -> Markup:
     if not facts:
         return Markup()
     shown = (_issue(fact, 0, prefix, rules_at) for fact in facts)
-    return element("details", element("summary", counted(len(facts), "fact", "facts")), *shown, class_="facts")
+    return _folded(counted(len(facts), "fact", "facts"), shown, "facts")
 
 
 def _issue(issue: Issue, gained: int, prefix: str, rules_at: str) -> Markup:

@@ -26,8 +26,9 @@ def short_report(report: Report, wanted: Callable[[str], bool]) -> str:
     """
     Return a report as JSON with the field names of the format ``json``, but only part of its issues.
 
-    Issues are ordered by the points that they gain. Those for which there is no room are named in ``leftOut``. The
-    start and the end of an edit are LINE:COLUMN.
+    Issues are ordered by the points that they gain. Those for which there is no room are named in ``leftOut``. Rules
+    about one fault are one issue, whose ``alsoFixes`` names the others. The start and the end of an edit are
+    LINE:COLUMN.
 
     What the page says is never inside of our texts, so that no page can pass off an instruction as advice: a text names
     it, such as ``{title}``, and the issue's ``pageContent`` has it by name. Snippets, selectors and edits are the
@@ -42,6 +43,7 @@ def short_report(report: Report, wanted: Callable[[str], bool]) -> str:
         for issue in result["issues"]
         if issue["rule"] != UNEXAMINED.id and wanted(issue["rule"])
     ]
+    found = _grouped(found)
     found.sort(key=lambda issue: (-issue["gain"], -issue["gainMs"], -issue["share"]))
     shown, left = _fitting(found)
     answer: dict[str, Any] = {
@@ -57,6 +59,20 @@ def short_report(report: Report, wanted: Callable[[str], bool]) -> str:
     if unexamined := dict.fromkeys(text for result in full["categories"] for text in result["unexamined"]):
         answer["notExamined"] = [one_line(text, _TEXT) for text in [*unexamined][:_NAMED]]
     return visible_json(answer)
+
+
+def _grouped(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the issues without those that another one among them stands for, which names them."""
+    rules = {issue["rule"] for issue in found}
+    others: dict[str, list[str]] = {}
+    own = []
+    for issue in found:
+        stands = issue.get("sameFaultAs", "")
+        if stands in rules:
+            others.setdefault(stands, []).append(issue["rule"])
+        else:
+            own.append(issue)
+    return [{**issue, "alsoFixes": others.get(issue["rule"], [])} for issue in own]
 
 
 def _fitting(found: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], Sequence[dict[str, Any]]]:
@@ -81,6 +97,8 @@ def _shortened(issue: dict[str, Any]) -> dict[str, Any]:
     made |= {"summary": fill(rule.description, own), "howToFix": fill(rule.how_to_fix, own)}
     if issue["gainMs"]:
         made["gainMs"] = issue["gainMs"]
+    if issue["alsoFixes"]:
+        made["alsoFixes"] = issue["alsoFixes"]
     if content := {name: visible(fact, _TEXT) for name, fact in quoted.items() if fact}:
         made["pageContent"] = content
     made["count"] = issue["count"]

@@ -17,11 +17,21 @@ def summary(report: Report, fixes: Sequence[TopFix]) -> str:
     """
     Return two or three sentences, made of what the rules found.
 
-    They say first what kept the scan from seeing the page, then how late its content is, and then what to do.
+    They say first what kept the scan from seeing the page, then how late its content is and what brings it forward
+    most, and then what to do.
 
     :param fixes: the value of :func:`~sitescan.report.gains.top_fixes`.
     """
-    return " ".join((*_unseen(report), *_lateness(report), *_advice(report, fixes)))
+    late = [*_lateness(report)]
+    first = fixes[0].issue if fixes else None
+    soonest = max((issue for result in report.categories for issue in result.issues), key=_gain_ms, default=None)
+    if late and soonest is not None and soonest.gain_ms and soonest is not first:
+        late.append(f"The change that shows it {sooner(soonest.gain_ms)}: {soonest.recommendation}")
+    return " ".join((*_unseen(report), *late, *_advice(report, fixes)))
+
+
+def _gain_ms(issue: Issue) -> int:
+    return issue.gain_ms
 
 
 def _unseen(report: Report) -> Iterator[str]:

@@ -74,6 +74,9 @@ def silent_checks(result: CategoryResult) -> tuple[tuple[str, str, tuple[str, ..
     return tuple((name, counted(len(rules), one, many), rules) for name, rules, one, many in lists if rules)
 
 
+#: The issues of a category that are shown at first, so that a report has at most fifteen rows; the rest is folded.
+AT_FIRST = 3
+
 #: The explanation of the times in :func:`worth`.
 ESTIMATED = "Times are estimates for a phone on slow 4G."
 

@@ -4,18 +4,7 @@ from typing import Any
 
 from attrs import frozen
 
-
-@frozen(order=True)
-class PageLink:
-    """
-    A link of a page to another page of its site.
-
-    :ivar url: the absolute URL without fragment.
-    :ivar fragment: the part after ``#``, percent-encoded; empty if there is none.
-    """
-
-    url: str
-    fragment: str = ""
+from sitescan.model.site_facts import PageFacts
 
 
 @frozen(kw_only=True)
@@ -27,7 +16,9 @@ class PageRecord:
     :ivar problem: the reason why there is no report; empty if there is one.
     :ivar redirect: the URL that it redirects to, which is another page; empty if it doesn't.
     :ivar report: the report as :func:`sitescan.report.json_format.report_json` returns it; empty if there is none.
-    :ivar links: the distinct links to pages of the site, sorted.
+    :ivar hops: the number of redirects on the way there.
+    :ivar status: the status of the response to its URL; 0 for a file, and if there is none.
+    :ivar facts: the facts by which it is compared with other pages; ``None`` if there is no report.
     """
 
     url: str
@@ -35,4 +26,6 @@ class PageRecord:
     problem: str = ""
     redirect: str = ""
     report: dict[str, Any] | None = None
-    links: tuple[PageLink, ...] = ()
+    hops: int = 0
+    status: int = 0
+    facts: PageFacts | None = None

@@ -10,7 +10,7 @@ from sitescan.egress.follow_redirects import follow
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.crawling import Robots
-from sitescan.site.page_links import normal_url
+from sitescan.standards.page_urls import normal_url
 from sitescan.standards.sitemaps import parse_sitemap
 from sitescan.standards.urls import InvalidTarget, join_target, origin_of
 

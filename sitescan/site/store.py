@@ -8,12 +8,14 @@ from contextlib import ExitStack, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 
+import msgspec
 from attrs import frozen
+from msgspec.structs import astuple, replace
 
-from sitescan.site.page_record import PageLink, PageRecord
+from sitescan.site.page_record import PageRecord
 
 #: The version of the tables. A database of another version is not read.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 #: The name of the database in its folder, and of the file that is locked while a command uses it.
 DATABASE, _LOCK = "site.sqlite", "site.lock"
@@ -21,10 +23,12 @@ DATABASE, _LOCK = "site.sqlite", "site.lock"
 _TABLES = """
 CREATE TABLE run (key TEXT NOT NULL, finished INTEGER NOT NULL);
 CREATE TABLE page (
-    url TEXT PRIMARY KEY, depth INTEGER, problem TEXT NOT NULL, redirect TEXT NOT NULL, score INTEGER, report TEXT
+    url TEXT PRIMARY KEY, depth INTEGER, problem TEXT NOT NULL, redirect TEXT NOT NULL, hops INTEGER NOT NULL,
+    status INTEGER NOT NULL, score INTEGER, report TEXT, facts TEXT, parts BLOB
 );
 CREATE TABLE link (
-    page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, PRIMARY KEY (page, url, fragment)
+    page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
+    shown INTEGER NOT NULL, PRIMARY KEY (page, url, fragment)
 ) WITHOUT ROWID;
 CREATE TABLE response (key TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE issue (
@@ -69,30 +73,38 @@ class Store:
 
         :raises StoreProblem: if it can't be written.
         """
-        report = record.report
+        report, facts = record.report, record.facts
         with _told(), self._connection as connection:
             connection.execute(
-                "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     record.url,
                     record.depth,
                     record.problem,
                     record.redirect,
+                    record.hops,
+                    record.status,
                     None if report is None else report["overallScore"],
                     None if report is None else json.dumps(report, separators=(",", ":")),
+                    None if facts is None else msgspec.json.encode(replace(facts, links=(), parts=None)).decode(),
+                    None if facts is None else facts.parts,
                 ),
             )
             connection.executemany(
-                "INSERT INTO link VALUES (?, ?, ?)", ((record.url, link.url, link.fragment) for link in record.links)
+                "INSERT INTO link VALUES (?, ?, ?, ?, ?)",
+                ((record.url, *astuple(link)) for link in (() if facts is None else facts.links)),
             )
             connection.executemany("INSERT INTO issue VALUES (?, ?, ?, ?, ?, ?)", _issues(record))
 
-    def links(self, url: str) -> tuple[PageLink, ...] | None:
-        """Return the links of a page; ``None`` if it was not read yet."""
-        if self._connection.execute("SELECT 1 FROM page WHERE url = ?", (url,)).fetchone() is None:
+    def followed(self, url: str) -> tuple[str, ...] | None:
+        """Return the URLs that a page leads crawlers to, sorted; ``None`` if it was not read yet."""
+        row = self._connection.execute("SELECT redirect FROM page WHERE url = ?", (url,)).fetchone()
+        if row is None:
             return None
-        rows = self._connection.execute("SELECT url, fragment FROM link WHERE page = ? ORDER BY url, fragment", (url,))
-        return tuple(PageLink(*row) for row in rows)
+        rows = self._connection.execute(
+            "SELECT DISTINCT url FROM link WHERE page = ? AND followed ORDER BY url", (url,)
+        )
+        return tuple(found for (found,) in ([row] if row[0] else rows))
 
     def response(self, key: str) -> bytes | None:
         """Return a response of the network; ``None`` if there is none."""

@@ -204,12 +204,15 @@ class Pages:
         return self._refuse(request, INTERNAL)
 
     def _not_found(self, request: Any) -> bytes:
-        details = "Nothing exists at this path; to scan a page, use POST /api/v1/scan."
+        if _reads_html(request):
+            details = "There is no page at this address. It may have been mistyped, or the page may have moved."
+        else:
+            details = "Nothing exists at this path; to scan a page, use POST /api/v1/scan."
         return self._refuse(request, ApiError(404, "Not found", details))
 
     def _refuse(self, request: Any, answer: ApiError) -> bytes:
         """Send an error as a page for people or JSON for programs."""
-        if preferred(", ".join(header_values(request, b"accept"))).name == "html":
+        if _reads_html(request):
             head = PageHead(path="", title=f"{answer.error} - sitescan", description=answer.details, indexed=False)
             return self._page(request, page(head, *_problem(answer), text=True), status=answer.status)
         body = encode({"error": answer.error, "details": answer.details})
@@ -231,6 +234,10 @@ class Pages:
     def _send(self, request: Any, body: bytes, media_type: str, *, status: int = 200, cache: str = _HOUR) -> bytes:
         secure = is_secure(request, self.settings)
         return send(request, body, media_type, status=status, cache=cache, secure=secure)
+
+
+def _reads_html(request: Any) -> bool:
+    return preferred(", ".join(header_values(request, b"accept"))).name == "html"
 
 
 def _problem(answer: ApiError) -> list[str]:

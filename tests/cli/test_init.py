@@ -9,6 +9,8 @@ from sitescan.cli.arguments import parser
 from sitescan.cli.configuration import configuration
 from sitescan.cli.main import main
 
+SOURCE = "git+https://pears.example/pears/sitescan@1.0.0"
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -39,6 +41,12 @@ def test_configuration_is_valid(folder: Path, capsys: pytest.CaptureFixture[str]
     assert [ignored.rule for ignored in made.ignored] == ["seo/content-thin"]
 
 
+def test_own_machine(folder: Path) -> None:
+    """The configuration allows the addresses of this machine if a target is one."""
+    assert main(["init", "http://localhost:3000/", "index.html"]) == 0
+    assert configuration(parser().parse_args(["scan"]), folder).settings.allow_private
+
+
 def test_configuration_is_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The next scan uses the written configuration."""
     (folder / "index.html").write_text("<!doctype html><html lang=en><title>Pears</title><img src=a>")
@@ -53,14 +61,14 @@ def test_existing_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
     (folder / "sitescan.toml").write_text("mine")
     assert main(["init", "index.html"]) == 2
     assert capsys.readouterr().err == "sitescan: sitescan.toml: the file exists; --force overwrites it\n"
-    assert main(["init", "index.html", "--ci", "gitlab"]) == 0
+    assert main(["init", "index.html", "--ci", "gitlab", "--source", SOURCE]) == 0
     assert capsys.readouterr().out == (
         "sitescan.toml exists and was left as it is; --force overwrites it.\n"
         ".gitlab-ci.yml was written.\nNext: sitescan scan\n"
     )
     assert (folder / "sitescan.toml").read_text() == "mine"
-    assert main(["init", "index.html", "--ci", "gitlab"]) == 2
-    assert main(["init", "index.html", "--ci", "gitlab", "--force"]) == 0
+    assert main(["init", "index.html", "--ci", "gitlab", "--source", SOURCE]) == 2
+    assert main(["init", "index.html", "--ci", "gitlab", "--source", SOURCE, "--force"]) == 0
     assert 'urls = ["index.html"]' in (folder / "sitescan.toml").read_text()
 
 
@@ -88,8 +96,12 @@ def test_missing_targets(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     ("words", "message"),
     [
         ([], "URL|FILE|FOLDER"),
+        (["index.html", "--ci", "github"], "--ci: name what pip installs in the job: --source git+https://HOST/"),
+        (["index.html", "--ci", "github", "--source", 'x"; rm y "'], "--source: x"),
+        (["index.html", "--ci", "github", "--source", "$(x)"], "--source: $(x): write what pip installs"),
+        (["index.html", "--ci", "github", "--source", "a\nb"], "--source: a b: write what pip installs"),
         (["index.html", "--ci", "jenkins"], "invalid choice: 'jenkins'"),
-        (["index.html", "--ci", "github"], ".github/workflows/sitescan.yml: Not a directory"),
+        (["index.html", "--ci", "github", "--source", SOURCE], ".github/workflows/sitescan.yml: Not a directory"),
     ],
 )
 def test_invalid_arguments(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:

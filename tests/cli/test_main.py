@@ -285,6 +285,10 @@ def test_folders_and_patterns(folder: Path, capsys: pytest.CaptureFixture[str]) 
     (folder / "site/a.html").write_text(PAGE)
     (folder / "site/in/b.htm").write_text(f"{PAGE}<link rel=canonical href=/c><p role=buton>")
     (folder / "site/c.txt").write_text(PAGE)
+    (folder / "site/c").write_text(PAGE)
+    for place in ("site", "site/in"):
+        (folder / place / "a.css").write_text("p { color: black }")
+        (folder / place / "a.png").write_bytes(JPEG)
     for target in ("site", "site/**/*.htm*"):
         assert main(["scan", target, "site/a.html", "--base", "https://pears.example/x", "--format", "json"]) == 0
         printed = capsys.readouterr().out

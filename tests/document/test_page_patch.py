@@ -9,7 +9,7 @@ PAGE = "<!doctype html>\n<html lang=en><meta charset=utf-8><title>Pears</title>\
 
 
 def _issue(body: bytes, url: str = "https://pears.example/") -> Issue:
-    report = analyse_file(url, body, {}, scanned_at=0.0, parser="turbohtml")
+    report = analyse_file(url, body, None, scanned_at=0.0, parser="turbohtml")
     (found,) = [
         issue for result in report.categories for issue in result.issues if issue.rule == "accessibility/role-invalid"
     ]
@@ -56,7 +56,7 @@ def test_pages_without_patch(body: bytes) -> None:
 def test_unsafe_changes_are_excluded() -> None:
     """A change that a person has to check is in no patch."""
     report = analyse_file(
-        "https://pears.example/", b"<!doctype html><img src=a.png>", {}, scanned_at=0.0, parser="turbohtml"
+        "https://pears.example/", b"<!doctype html><img src=a.png>", None, scanned_at=0.0, parser="turbohtml"
     )
     (found,) = [
         issue for result in report.categories for issue in result.issues if issue.rule == "accessibility/image-alt"
@@ -68,12 +68,12 @@ def test_unsafe_changes_are_excluded() -> None:
 def test_patch_of_page() -> None:
     """It has the changes of all issues, one for each element, and is left out if it is too long to be copied."""
     body = PAGE.encode() + b"<p role=buton lang=en_US>b</p>\n<h4></h4>\n"
-    report = analyse_file("https://pears.example/", body, {}, scanned_at=0.0, parser="turbohtml")
+    report = analyse_file("https://pears.example/", body, None, scanned_at=0.0, parser="turbohtml")
     assert report.changes == 3
     assert all(
         f"\n+{line}\n" in report.patch for line in ("<p role=button>ä</p>", "<p role=buton lang=en-US>b</p>", "")
     )
     assert all(issue.patch for result in report.categories for issue in result.issues if issue.occurrences[0].fix)
     body += b"<p role=buton>%b</p>\n" % (b"x" * 900) * 12
-    long = analyse_file("https://pears.example/", body, {}, scanned_at=0.0, parser="turbohtml")
+    long = analyse_file("https://pears.example/", body, None, scanned_at=0.0, parser="turbohtml")
     assert (long.patch, long.changes) == ("", 0)

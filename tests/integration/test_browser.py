@@ -259,6 +259,7 @@ def test_sharing(visit: Callable[..., Visitor]) -> None:
     assert other.page.inner_text('[id="accessibility/image-alt"] > p >> nth=0').startswith("1 image has no alt text.")
     assert "{count" not in other.page.inner_text(".report")
     assert "comes from a link" in other.page.inner_text("#status")
+    assert other.page.input_value("#scan input") == visitor.page.input_value("#scan input")
     assert [url for url in requested if "/api/" in url] == [f"{other.origin}/api/v1/rules"]
     assert not [url for url in requested if "127.0.0.1%3A" in url or "scan=" in url.partition("#")[0]]
     other.page.click(".scores li a")
@@ -363,7 +364,7 @@ OUTLINE = """(root) => {
 @pytest.mark.parametrize(
     "report",
     [small_report(), seen_report(), analyse("https://pears.example/", headers={"Server": "a/1.2"}, body=PAGE.encode())]
-    + [analyse_file("https://pears.example/", PAGE.encode(), {}, scanned_at=0.0, parser="turbohtml")]
+    + [analyse_file("https://pears.example/", PAGE.encode(), None, scanned_at=0.0, parser="turbohtml")]
     + [hostile_report(stranger.replace("\ud800", "")) for stranger in HOSTILE],
     ids=itertools.count(),
 )

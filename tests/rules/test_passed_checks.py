@@ -132,9 +132,7 @@ def test_content_that_scripts_write() -> None:
 
 def test_styles_that_were_not_read() -> None:
     """If a stylesheet was not read, checks that depend on it were not completed, and the others have passed."""
-    body = (
-        b"<!doctype html><html lang=en><title>Pears</title><link rel=stylesheet href=a.css><p><a href=b>Plums</a>"
-    )
+    body = b"<!doctype html><html lang=en><title>Pears</title><link rel=stylesheet href=a.css><p><a href=b>Plums</a>"
     (accessibility,) = analyse("https://pears.example/", 200, _HEADERS, body).categories[1:2]
     assert {"accessibility/contrast", "accessibility/link-in-text"} <= {*accessibility.unchecked}
     assert {"accessibility/html-lang-missing", "accessibility/link-name"} <= {*accessibility.passed}

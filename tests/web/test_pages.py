@@ -188,6 +188,7 @@ def test_every_rule_has_page(site: Site) -> None:
         assert answer.status == 200
         assert "{count" not in answer.body.decode()
     assert site.get("/rules/seo/nothing").status == 404
+    assert "POST" not in site.get("/rules/seo/nothing", Accept="text/html").body.decode()
     assert site.get("/rules/seo").status == 404
 
 

@@ -12,7 +12,8 @@ from twisted.internet.defer import Deferred, succeed
 from zope.interface.verify import verifyObject
 
 from sitescan.interfaces import IResponseStore
-from sitescan.site.page_record import PageLink, PageRecord
+from sitescan.model.site_facts import PageFacts, PageLink
+from sitescan.site.page_record import PageRecord
 from sitescan.site.store import DATABASE, StoreProblem, opened_store
 from sitescan.site.stored_responses import StoredResponses
 from tests.results import result_now
@@ -29,20 +30,31 @@ PAGE = PageRecord(
             }
         ],
     },
-    links=(PageLink("https://pears.example/a", "part"), PageLink("https://pears.example/b")),
+    status=200,
+    facts=PageFacts(
+        title="Pears",
+        links=(
+            PageLink("https://pears.example/a", "part"),
+            PageLink("https://pears.example/b"),
+            PageLink("https://pears.example/c", followed=False),
+        ),
+    ),
 )
+MOVED = PageRecord(url="https://pears.example/old", depth=1, redirect="https://pears.example/new", hops=1, status=301)
 LOST = PageRecord(url="https://pears.example/b", depth=1, problem="it is empty, so it is no page")
 
 
 def test_pages_are_kept(tmp_path: Path) -> None:
     """A page that was saved is there when the same crawl continues."""
     with opened_store(tmp_path / "new" / "out", "key", fresh=False) as store:
-        assert store.links(PAGE.url) is None
+        assert store.followed(PAGE.url) is None
         store.save(PAGE)
         store.save(LOST)
+        store.save(MOVED)
     with opened_store(tmp_path / "new" / "out", "key", fresh=False) as store:
-        assert store.links(PAGE.url) == PAGE.links
-        assert store.links(LOST.url) == ()
+        assert store.followed(PAGE.url) == ("https://pears.example/a", "https://pears.example/b")
+        assert store.followed(LOST.url) == ()
+        assert store.followed(MOVED.url) == (MOVED.redirect,)
         assert store.scores() == {PAGE.url: 90}
         assert store.problems() == {LOST.url: LOST.problem}
         (issue,) = store.issues()
@@ -67,7 +79,7 @@ def test_responses_are_kept_until_the_end(tmp_path: Path) -> None:
         store.finish()
         assert store.scores() == {PAGE.url: 90}
     with opened_store(tmp_path, "key", fresh=False) as store:
-        assert store.links(PAGE.url) is None
+        assert store.followed(PAGE.url) is None
         assert store.response("GET /") is None
 
 
@@ -77,15 +89,15 @@ def test_starting_anew(tmp_path: Path, key: str, *, fresh: bool) -> None:
     with opened_store(tmp_path, "key", fresh=False) as store:
         store.save(PAGE)
     with opened_store(tmp_path, key, fresh=fresh) as store:
-        assert store.links(PAGE.url) is None
+        assert store.followed(PAGE.url) is None
 
 
 def test_half_a_page(tmp_path: Path) -> None:
     """A page whose links can't be saved is not saved either."""
     with opened_store(tmp_path, "key", fresh=False) as store:
         with pytest.raises(StoreProblem, match="UNIQUE"):
-            store.save(PageRecord(url=PAGE.url, depth=0, links=(PageLink("a"), PageLink("a"))))
-        assert store.links(PAGE.url) is None
+            store.save(PageRecord(url=PAGE.url, depth=0, facts=PageFacts(links=(PageLink("a"), PageLink("a")))))
+        assert store.followed(PAGE.url) is None
 
 
 def test_two_commands(tmp_path: Path) -> None:
@@ -141,5 +153,5 @@ with opened_store(Path(sys.argv[1]), "key", fresh=False) as store:
     assert "full" in problem or "I/O" in problem
     with opened_store(tmp_path, "key", fresh=False) as store:
         assert int(number) > 10
-        assert store.links(f"{int(number) - 1:08}" * 100) == ()
-        assert store.links(f"{int(number):08}" * 100) is None
+        assert store.followed(f"{int(number) - 1:08}" * 100) == ()
+        assert store.followed(f"{int(number):08}" * 100) is None

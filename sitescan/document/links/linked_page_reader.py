@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from hashlib import blake2b
-from urllib.parse import unquote
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternate_urls, canonicals
@@ -11,7 +10,7 @@ from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, text
-from sitescan.model.linked_page import LinkedPage, is_element_fragment
+from sitescan.model.linked_page import LinkedPage, is_element_fragment, names_of_part
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 _ALTERNATES = 200
@@ -85,7 +84,4 @@ def not_in_source(document: Document, fragments: Iterable[str]) -> list[str]:
 
 
 def _has(document: Document, names: set[str], fragment: str) -> bool:
-    part = fragment.partition(":~:")[0]
-    # GitHub and its imitators prefix the ids of user content.
-    ids = (part, unquote(part), f"user-content-{unquote(part)}".lower())
-    return any(identifier in document.by_id or identifier in names for identifier in ids)
+    return any(name in document.by_id or name in names for name in names_of_part(fragment))

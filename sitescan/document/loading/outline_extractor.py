@@ -1,6 +1,5 @@
 """Extraction of the outline of a page, which the network probes need before the rules run."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -16,6 +15,7 @@ from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.layout.screen_boxes import screen_boxes
+from sitescan.document.links.acting_links import may_act
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import named
 from sitescan.document.loading.app_shell import is_scripted
@@ -52,14 +52,6 @@ _MEDIA = {"audio": "media", "video": "media", "source": "media", "track": "track
 
 #: The kinds of requests that are requests for files.
 _FILES = frozenset({"font", "frame", "image", "media", "script", "stylesheet"})
-
-#: Paths and queries of requests with side effects: whole words of a path, or a named action.
-_ACTS = re.compile(
-    r"/(?:log-?out|log-?off|sign-?out|signoff|unsubscribe|abmelden|deconnexion|uitloggen)(?:\.[a-z]{2,5})?(?:[/?]|$)"
-    r"|[?&](?:action|do|cmd|op|mode)=(?:log-?out|log-?off|sign-?out|delete|remove|unsubscribe)(?:&|$)"
-    r"|[?&](?:add-to-cart|add_to_cart|logout)(?:=|&|$)",
-    re.I,
-)
 
 
 def outline(document: Document, *, links: int, resources: int, renders: bool = False) -> Outline:
@@ -219,7 +211,7 @@ def _skipped(target: Target) -> str:
     """Return why a link is not requested, or an empty string."""
     if _length(target) > MAX_URL_LENGTH:
         return f"its address has {_length(target):,} characters"
-    if _ACTS.search(target.path):
+    if may_act(target.path):
         return "following it may end a session or change something"
     return ""
 

@@ -12,11 +12,11 @@ from sitescan.standards.http_headers import Headers
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links that end at status 404 or 410."""
+    """Report links that end at status 404 or 410, or at no file of the folder that was scanned."""
     for link, answer in answers.answered(Verdict.BROKEN):
-        if answer.status is not None and answer.status < 500:
+        if answer.problem is Problem.NO_FILE or (answer.status is not None and answer.status < 500):
             arrived = f" at {answer.final_url}" if answer.steps else ""
-            yield Finding(link, detail=f"status {answer.status}{arrived}")
+            yield Finding(link, detail=f"{answer.reason}{arrived}")
 
 
 RULE = Rule(
@@ -27,8 +27,8 @@ RULE = Rule(
     subjects=("a", "area"),
     needs=lambda answers: not answers.answered(Verdict.UNVERIFIABLE),
     description=(
-        "{count:# link leads|# links lead} to a page that doesn't exist (status 404 or 410). Visitors get an error "
-        "page, and search engines see a page that isn't maintained."
+        "{count:# link leads|# links lead} to a page that doesn't exist. Visitors get an error page, and search "
+        "engines see a page that isn't maintained."
     ),
     recommendation="Correct or remove the broken links.",
     how_to_fix=(
@@ -44,6 +44,8 @@ RULE = Rule(
         Bad(evidence=linking(Answer(url="https://example.org/pears", status=404))),
         Bad(evidence=linking(Answer(url="https://example.org/pears", status=410, method="GET"))),
         Bad(evidence=redirected_link("https://example.org/a", "https://example.org/b", status=404)),
+        Bad(evidence=linking(Answer(url="https://example.org/pears", problem=Problem.NO_FILE))),
+        Good(evidence=linking(Answer(url="https://example.org/pears", problem=Problem.NOT_IN_FILES))),
         Good(evidence=linking(Answer(url="https://example.org/pears", status=200))),
         Good(evidence=linking(Answer(url="https://example.org/pears", status=403))),
         Good(evidence=linking(Answer(url="https://www.linkedin.com/in/pears", status=999))),

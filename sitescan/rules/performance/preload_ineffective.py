@@ -23,8 +23,13 @@ _LOADED: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
 
 def check(document: Document) -> Iterator[Finding]:
     """Report preloads that browsers ignore, and those that they don't use, so that the file is downloaded twice."""
-    preloads = document.rel("preload")
-    loading = _loading(document) if preloads else {}
+    preloads, modules = document.rel("preload"), document.rel("modulepreload")
+    loading = _loading(document) if preloads or modules else {}
+    for tag in modules:
+        scripts = loading.get(document.resolve(attr(tag, "href", "")) or "", {}).get("script", [])
+        if scripts and not any(map(_is_module, scripts)):
+            detail = "<script> downloads the file again, because it isn't a module"
+            yield Finding(tag, detail=detail, fixed_markup=_like(tag, "script", scripts[0]))
     for tag in preloads:
         kind = attr(tag, "as", "").strip().lower()
         if not attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
@@ -80,7 +85,7 @@ def _like(tag: Tag, kind: str, user: Tag) -> FixedMarkup:
     """Return the markup of a preload that an element uses."""
     if _is_module(user):
         return fixed_markup(tag, rel="modulepreload", **{"as": None})
-    return fixed_markup(tag, crossorigin=attr(user, "crossorigin"), **{"as": kind})
+    return fixed_markup(tag, rel="preload", crossorigin=attr(user, "crossorigin"), **{"as": kind})
 
 
 def _is_module(tag: Tag) -> bool:
@@ -129,6 +134,11 @@ RULE = Rule(
         Good('<link rel="preload" href="/a.css" as="STYLE">'),
         Good('<link rel="preload" href="/a.woff2" as="font" crossorigin>'),
         Good('<link rel="preload" as="image" imagesrcset="/a.jpg 1x, /b.jpg 2x">'),
+        Bad('<link rel="modulepreload" href="/a.js"><script src="/a.js"></script>'),
+        Bad('<link rel="modulepreload" href="/a.js"><script src="/a.js" crossorigin defer></script>'),
         Good('<link rel="modulepreload" href="/a.js">'),
+        Good('<link rel="modulepreload" href="/a.js"><script type="module" src="/a.js"></script>'),
+        Good('<link rel="modulepreload" href="/a.js"><script type="module">import "/a.js"</script>'),
+        Good('<link rel="modulepreload" href="/a.js"><script nomodule src="/a.js"></script>'),
     ),
 )

@@ -165,9 +165,10 @@ function showProblem(error, details, response) {
   parts[0].focus();
 }
 
+// In UTC, as the time of a scan.
 function time(seconds) {
-  const date = new Date(seconds * 1000);
-  return h("time", { datetime: date.toISOString() }, date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
+  const date = new Date(seconds * 1000).toISOString();
+  return h("time", { datetime: date }, `${date.slice(11, 16)} UTC`);
 }
 
 function updateQuota(headers) {
@@ -206,7 +207,9 @@ async function showReport(report, before = [], notice = "") {
 async function showShared() {
   shown = location.pathname + location.search;
   try {
-    await showReport(await fromFragment(location.hash, await rules()), [], SHARED);
+    const report = await fromFragment(location.hash, await rules());
+    field.value = report.url;
+    await showReport(report, [], SHARED);
   } catch (problem) {
     if (!(problem instanceof BrokenLink)) throw problem;
     showProblem("Unreadable link", problem.message);

@@ -14,7 +14,7 @@ export function addSearch(article) {
       const text = issue.textContent.toLowerCase();
       issue.hidden = !words.every((word) => text.includes(word));
     }
-    for (const fold of article.querySelectorAll(".minor")) {
+    for (const fold of article.querySelectorAll(".rest, .minor")) {
       fold.hidden = !fold.querySelector(".issue:not([hidden])");
       fold.open = words.length > 0;
     }
@@ -24,7 +24,7 @@ export function addSearch(article) {
 
   // Issues in a closed fold are found, too.
   function isFound(issue) {
-    if (!issue.closest(".minor:not([open])")) return issue.checkVisibility();
+    if (!issue.closest(":is(.rest, .minor):not([open])")) return issue.checkVisibility();
     return !issue.hidden && getComputedStyle(issue).display !== "none" && issue.closest(".category").checkVisibility();
   }
 

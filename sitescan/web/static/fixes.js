@@ -116,12 +116,24 @@ function elementEnds(tags) {
 }
 
 export function fix(text, snippet) {
-  return fixParts(visible(text), visible(snippet)).map((part) => {
-    if (part.prose !== undefined) return h("p", {}, ...inline(part.prose));
-    if (part.code !== undefined) return figure(part.code, part.label, "fix");
-    const [before, after] = marked(part);
-    return h("div", { class: "change" }, figure(before, "Before"), figure(after, "After", "fix"));
-  });
+  const parts = fixParts(visible(text), visible(snippet));
+  const made = [];
+  for (let at = 0, next; at < parts.length; at = next) {
+    made.push(element(parts[at]));
+    for (next = at + 1; parts[at].label && parts[next]?.label; next += 1);
+    const others = parts.slice(at + 1, next);
+    if (others.length) {
+      made.push(h("details", { class: "servers" }, h("summary", {}, others.map(({ label }) => label).join(", ")), ...others.map(element)));
+    }
+  }
+  return made;
+}
+
+function element(part) {
+  if (part.prose !== undefined) return h("p", {}, ...inline(part.prose));
+  if (part.code !== undefined) return figure(part.code, part.label, "fix");
+  const [before, after] = marked(part);
+  return h("div", { class: "change" }, figure(before, "Before"), figure(after, "After", "fix"));
 }
 
 const figure = (code, label, kind) =>

@@ -5,8 +5,8 @@ import { h } from "./elements.js";
 import { fix, inline } from "./fixes.js";
 import { LISTED, cutout, markedScreenshot } from "./screenshot.js";
 import {
-  ESTIMATED, GRADES, SEVERITIES, UNCHECKED, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, isMinor, loaded, number,
-  scanned, scoreText, scoreWords, shownIssues, silentChecks, topFixes, visible, worth,
+  AT_FIRST, ESTIMATED, GRADES, SEVERITIES, UNCHECKED, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, isMinor,
+  loaded, number, scanned, scoreText, scoreWords, shownIssues, silentChecks, topFixes, visible, worth,
 } from "./wording.js";
 
 // With the catalogue of rules, it also lists the checks that found nothing, by their positive titles.
@@ -115,7 +115,8 @@ function section(category, rules, rulesAt) {
     ),
     h("p", { class: "counts" }, capitalize(counts(issues))),
     ...(category.counted === false ? category.unexamined : []).map((reason) => h("p", { class: "soft" }, visible(reason))),
-    ...others.map((issue) => (issue.sameFaultAs ? sameFault(issue) : details(issue, rulesAt))),
+    ...others.slice(0, AT_FIRST).map((issue) => shown(issue, rulesAt)),
+    folded("rest", `More: ${counts(others.slice(AT_FIRST))}`, others.slice(AT_FIRST), rulesAt),
     folded("minor", `${counted(minor.length, "suggestion", "suggestions")} without points`, minor, rulesAt),
     ...silentChecks(category).map((list) => checks(list, rules, rulesAt)),
   );
@@ -123,8 +124,10 @@ function section(category, rules, rulesAt) {
 
 function folded(name, summary, issues, rulesAt) {
   if (!issues.length) return null;
-  return h("details", { class: name }, h("summary", {}, summary), ...issues.map((issue) => details(issue, rulesAt)));
+  return h("details", { class: name }, h("summary", {}, summary), ...issues.map((issue) => shown(issue, rulesAt)));
 }
+
+const shown = (issue, rulesAt) => (issue.sameFaultAs ? sameFault(issue) : details(issue, rulesAt));
 
 function facts(report, rulesAt) {
   const found = report.categories.flatMap((category) => category.facts ?? []);

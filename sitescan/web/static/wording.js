@@ -100,6 +100,9 @@ export const silentChecks = (category) => SILENT
   .filter(({ ids }) => ids.length);
 
 // Issues that gain nothing are folded.
+// The issues of a category that are shown at first; sitescan/report/wording.py has the same number.
+export const AT_FIRST = 3;
+
 export const isMinor = (issue) => issue.severity === "info" && !issue.share && !gainsAnything(issue);
 
 // What to do first; links of earlier versions don't say it.

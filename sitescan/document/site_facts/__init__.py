@@ -1,0 +1,1 @@
+"""The facts of a page that the pages of its site are compared by."""

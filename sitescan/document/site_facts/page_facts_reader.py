@@ -1,0 +1,106 @@
+"""The facts of a page, read beside its report."""
+
+from hashlib import blake2b
+
+from sitescan.document.document import Document
+from sitescan.document.indexing.canonical import alternates, canonicals
+from sitescan.document.indexing.error_pages import says_not_found
+from sitescan.document.indexing.refreshes import declared_refresh
+from sitescan.document.indexing.robots_meta import exclusions, for_all
+from sitescan.document.loading.app_shell import is_scripted
+from sitescan.document.security.script_libraries import libraries
+from sitescan.document.site_facts.finding_help import helps, is_searchable, search_name
+from sitescan.document.site_facts.landmarks import landmarks
+from sitescan.document.site_facts.main_text import main_text
+from sitescan.document.site_facts.page_links import page_links
+from sitescan.document.source_location import shorten
+from sitescan.document.tree import attr, text, tokens
+from sitescan.model.site_facts import PageFacts, part_digest
+from sitescan.standards.simhash import simhash
+from sitescan.standards.urls import MAX_URL_LENGTH
+
+#: The maximum length of a text that is kept, and of the URLs of all language versions.
+_LONGEST, _LONGEST_ALTERNATES = 120, 4_000
+
+#: The maximum numbers of libraries and parts.
+_MOST_LIBRARIES, _MOST_PARTS = 10, 20_000
+
+#: The policies that a site sets on all of its pages.
+_POLICIES = (
+    *("content-security-policy", "permissions-policy", "referrer-policy", "strict-transport-security"),
+    *("x-content-type-options", "x-frame-options"),
+)
+
+_SEQUENCE = frozenset({"next", "prev", "previous"})
+
+
+def page_facts(document: Document) -> PageFacts:
+    """Return the facts of a page."""
+    description = document.meta("description") or ""
+    heading = document.first("h1")
+    h1 = text(heading) if heading is not None else ""
+    words = main_text(document).casefold().split()
+    return PageFacts(
+        title=shorten(document.title, _LONGEST),
+        description=shorten(description, _LONGEST),
+        h1=shorten(h1, _LONGEST),
+        title_digest=_digest(document.title),
+        description_digest=_digest(description),
+        h1_digest=_digest(h1),
+        text_digest=_digest(" ".join(words)),
+        simhash=simhash(words),
+        words=len(words),
+        noindex=for_all(exclusions(document)),
+        not_found=says_not_found(document),
+        refreshes=_refreshes(document),
+        canonical=next((relation.url for relation in canonicals(document) if relation.url), "")[:MAX_URL_LENGTH],
+        alternates=_alternates(document),
+        language=shorten(document.lang, _LONGEST),
+        paginated=any(not _SEQUENCE.isdisjoint(tokens(tag, "rel")) for tag in document.all("a", "link")),
+        landmarks=landmarks(document),
+        search=search_name(document),
+        searchable=is_searchable(document),
+        helps=tuple(helps(document)),
+        policies=_policies(document),
+        libraries=_libraries(document),
+        written=not is_scripted(document),
+        links=page_links(document),
+        parts=_parts(document),
+    )
+
+
+def _digest(written: str) -> str:
+    return blake2b(" ".join(written.split()).encode("utf-8", "replace"), digest_size=8).hexdigest() if written else ""
+
+
+def _alternates(document: Document) -> tuple[tuple[str, str], ...] | None:
+    found = tuple(
+        (relation.hreflang.strip().lower(), relation.url.partition("#")[0])
+        for relation in alternates(document)
+        if relation.url is not None
+    )
+    return found if sum(len(code) + len(url) for code, url in found) <= _LONGEST_ALTERNATES else None
+
+
+def _refreshes(document: Document) -> bool:
+    declared = (declared_refresh(attr(meta, "content", "")) for meta in document.metas("refresh"))
+    return any(refresh is not None and bool(refresh[1]) for refresh in declared)
+
+
+def _policies(document: Document) -> tuple[str, ...]:
+    # A file has no status, and its header is not known.
+    if not document.exchange.status:
+        return ()
+    return tuple(name for name in _POLICIES if document.exchange.headers.get(name))
+
+
+def _libraries(document: Document) -> tuple[str, ...]:
+    found = {f"{library.name} {library.version}" for _, library in libraries(document) if library.version}
+    return tuple(sorted(found)[:_MOST_LIBRARIES])
+
+
+def _parts(document: Document) -> bytes | None:
+    names = {*document.by_id, *(attr(anchor, "name", "") for anchor in document.all("a"))} - {""}
+    if document.cut or len(names) > _MOST_PARTS:
+        return None
+    return b"".join(sorted(map(part_digest, names)))

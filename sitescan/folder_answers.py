@@ -1,0 +1,184 @@
+"""The evidence on a page that the other files of its folder give: its links, resources and the sitemap."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from attrs import evolve, frozen
+
+from sitescan.document.document import Document
+from sitescan.document.links.linked_page_reader import READ, read
+from sitescan.document.links.references import sheet_references
+from sitescan.document.parsed_page import parse_page
+from sitescan.document.template_marks import names_mark
+from sitescan.document.tree import attr
+from sitescan.folder_server import FolderServer
+from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.exchange import Exchange, Page
+from sitescan.model.link_answers import LinkAnswers
+from sitescan.model.linked_page import LinkedPage, is_element_fragment
+from sitescan.model.outline import Outline
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import Preview, SiteAnswers
+from sitescan.standards.sitemaps import parse_sitemap
+from sitescan.standards.urls import split_url
+
+#: The number of linked pages that are read for one page, and of those that are kept for the next one.
+_LINKED_PAGES, _KEPT_PAGES = 200, 32
+
+#: The number of missing files that a page may name although the folder has none of those that it names.
+_FEW = 10
+
+#: Addresses that a build replaces: names of variables, and scripts in languages that browsers don't run.
+_BUILT = re.compile(r"%[A-Z][A-Z_]+%|\.(?:[jt]sx|m?ts|vue|svelte)$")
+
+
+@frozen(kw_only=True)
+class FolderAnswers:
+    """
+    What the files of a folder answer for the URLs of one of its pages.
+
+    :ivar unknown: how many of its links the files say nothing about.
+    """
+
+    links: LinkAnswers
+    resources: ResourceAnswers
+    site: SiteAnswers
+
+    @property
+    def unknown(self) -> int:
+        """The number of different links that the files say nothing about."""
+        return len(self.links.answered(Verdict.UNCHECKED))
+
+
+def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, document: Document) -> FolderAnswers:
+    """
+    Return the answers for a page.
+
+    :param exchange: the exchange of the page, whose URL is its address in the folder.
+    """
+    links = tuple(link for link in outline.links if not link.skipped)
+    references = (*outline.references, *sheet_references(document))
+    named = [*((link.url, link.fragment) for link in links), *((part.url, part.fragment) for part in references)]
+    loaded = (resource.url for resource in outline.resources)
+    urls = dict.fromkeys((*(url for url, _ in named), *loaded, *outline.reported_elsewhere, outline.icon))
+    answers = server.answers(url for url in urls if url and url != exchange.url)
+    if _is_source(document):
+        answers = _unknown(answers, "a build or a template writes the addresses of this page")
+    elif _is_saved(server, answers, exchange.url):
+        answers = _unknown(answers, "the folder has nothing of what this page names")
+    answers = {**answers, exchange.url: Answer(url=exchange.url, method="GET", status=200)}
+    linked = LinkAnswers(
+        page_url=exchange.url,
+        links=links,
+        references=references,
+        reported_elsewhere=frozenset(outline.reported_elsewhere),
+        answers=_with_parts(server, answers, named, exchange.url),
+        left_out=outline.links_left_out,
+        references_left_out=outline.references_left_out,
+    )
+    missing = {url: answer for url, answer in answers.items() if answer.verdict is Verdict.BROKEN}
+    preview = missing.get(outline.preview)
+    site = SiteAnswers(
+        exchange=exchange,
+        canonical=missing.get(outline.canonical.partition("#")[0]),
+        alternates=tuple((code, missing[url]) for url, code in outline.alternates if url in missing),
+        favicon=missing.get(outline.icon),
+        favicon_named=bool(outline.icon),
+        preview=None if preview is None else Preview(answer=preview),
+        listed=_listed(server) if server.file(server.home) == server.file(exchange.url) is not None else (),
+    )
+    resources = ResourceAnswers(exchange=exchange, resources=outline.resources, answers=missing)
+    return FolderAnswers(links=linked, resources=resources, site=site)
+
+
+def _is_source(document: Document) -> bool:
+    """Return whether a page is what a site is built from, so that its addresses are not yet those of the site."""
+    written = (attr(tag, name) for tag in document.elements for name in ("href", "src", "action") if tag.has_attr(name))
+    return any(url is not None and (_BUILT.search(url) or names_mark(url)) for url in written)
+
+
+def _is_saved(server: FolderServer, answers: Mapping[str, Answer], page_url: str) -> bool:
+    """
+    Return whether a page was probably saved from another site, of which the folder has nothing else.
+
+    A folder with an index page, at its root or beside the page, is a site, in which a page may name a few files that
+    are all missing.
+    """
+    missing = sum(answer.problem is Problem.NO_FILE for answer in answers.values())
+    is_alone = missing > 0 and not any(answer.verdict is Verdict.OK for answer in answers.values())
+    indexes = (server.home, f"{page_url.rpartition('/')[0]}/")
+    return is_alone and (missing > _FEW or not any(map(server.file, indexes)))
+
+
+def _unknown(answers: Mapping[str, Answer], reason: str) -> Mapping[str, Answer]:
+    """Return answers in which no file is certainly missing."""
+    return {
+        url: evolve(answer, problem=Problem.NOT_IN_FILES, cause=reason) if answer.problem is Problem.NO_FILE else answer
+        for url, answer in answers.items()
+    }
+
+
+def _with_parts(
+    server: FolderServer, answers: Mapping[str, Answer], named: Iterable[tuple[str, str]], page_url: str
+) -> Mapping[str, Answer]:
+    """
+    Return answers with the parts that pages of the folder lack.
+
+    :param named: the URLs and fragments that the page names.
+    """
+    parts: dict[str, list[str]] = {}
+    for url, fragment in named:
+        is_read = url != page_url and url in answers and answers[url].verdict is Verdict.OK
+        if is_read and is_element_fragment(fragment):
+            parts.setdefault(url, []).append(fragment)
+    found = dict(answers)
+    for url in list(parts)[:_LINKED_PAGES]:
+        page = _linked_page(server, url, list(dict.fromkeys(parts[url])))
+        if page is not None:
+            found[url] = evolve(answers[url], linked_page=page)
+    return found
+
+
+def _linked_page(server: FolderServer, url: str, fragments: Sequence[str]) -> LinkedPage | None:
+    file = server.file(url)
+    body = server.text(url) if file is not None and file.suffix.lower() in (".html", ".htm", ".xhtml", ".svg") else None
+    if body is None:
+        return None
+    found = read(_document(url, body), fragments)
+    # An error page is answered with its status by the server that sends it, and not by a folder.
+    return LinkedPage(missing=found.missing, unverified=found.unverified)
+
+
+@lru_cache(_KEPT_PAGES)
+def _document(url: str, body: bytes) -> Document:
+    """Return a linked page, of which other pages of the folder name other parts."""
+    return Document(parse_page(Page(exchange=Exchange(requested=url, url=url, status=200), body=body), needed=READ))
+
+
+def _listed(server: FolderServer) -> tuple[Answer, ...]:
+    """
+    Return the answers for the pages that the sitemap of the folder lists.
+
+    If it lists no page of the folder, it is one of another site.
+    """
+    answers = tuple(server.answers(dict.fromkeys(_locations(server, f"{server.home}sitemap.xml"))).values())
+    return answers if any(answer.verdict is Verdict.OK for answer in answers) else ()
+
+
+def _locations(server: FolderServer, url: str, *, indexed: bool = False) -> Iterator[str]:
+    """
+    Yield the URLs of the pages that a sitemap lists.
+
+    A sitemap lists pages of its own site. So while the address of the site isn't known, these are pages of the folder.
+
+    :param indexed: whether an index lists the sitemap.
+    """
+    content = parse_sitemap(server.text(url) or b"", whole=True)
+    for location in content.locations:
+        path = split_url(location).path
+        listed = location if server.is_placed else server.home + path.lstrip("/")
+        if content.kind != "index":
+            yield listed
+        elif not indexed:
+            yield from _locations(server, listed, indexed=True)

@@ -1,0 +1,192 @@
+"""A folder as the server of a site: which of its files answers for a URL, without a network."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from urllib.parse import unquote_to_bytes
+
+from attrs import define, field
+
+from sitescan.fetch.image_dimensions import LONGEST, picture
+from sitescan.model.answers import Answer, Problem
+from sitescan.model.file_facts import Picture
+from sitescan.regular_file import answer_within, read_regular
+from sitescan.standards.urls import origin_of, split_url
+
+#: What servers add to the path of a folder, and to a path without a file.
+_INDEXES = ("index.html", "index.htm", "index.xhtml")
+_SUFFIXES = (".html", ".htm", ".xhtml")
+
+#: Files by which servers send something for addresses without a file, and what in them says so.
+_SERVER_RULES: Mapping[str, re.Pattern[bytes]] = MappingProxyType(
+    {
+        ".htaccess": re.compile(rb"redirect|rewrite|fallbackresource", re.I),
+        "_redirects": re.compile(rb"^\s*/", re.M),
+        "_worker.js": re.compile(b""),
+        "200.html": re.compile(b""),
+        "staticwebapp.config.json": re.compile(rb'"(?:routes|navigationFallback|responseOverrides)"'),
+        "vercel.json": re.compile(rb'"(?:redirects|rewrites|routes)"'),
+        "web.config": re.compile(rb"<(?:rewrite|httpRedirect)\b", re.I),
+    }
+)
+_LONGEST_RULES = 512 * 1024
+
+_AWAY = "it leads out of the folder"
+_NO_INDEX = "it leads to a folder without an index page, or to a link that leads out of the folder"
+_RULES = "the folder has no such file, but it has rules for its server, which may send something"
+_BELOW = "the folder has no such file, but its site seems to be below a path; --base tells its address"
+_ALONE = "the page was named without the folder of its site, or --base"
+
+
+@define(eq=False)
+class FolderServer:
+    """
+    Answers for the URLs of a folder as most servers of static sites do.
+
+    A folder is answered by its index page, and a path without a file by the page of that name with a suffix. Nothing
+    outside of the folder is read, whether by the path of a URL or by a symbolic link.
+
+    :ivar folder: the folder.
+    :ivar root: a URL in the folder; the address of the folder is the part up to its last slash.
+    :ivar most: the maximum size in bytes of a text that is read.
+    :ivar is_whole: whether the folder is the whole part of the site below its address, so that a missing file is
+        missing from the site. If only a page was named, without its address, it is not known.
+    :ivar is_placed: whether the address is that of the site; if not, it stands for an unknown one.
+    :ivar read: the files that were read.
+    """
+
+    folder: Path
+    root: str
+    most: int
+    is_whole: bool = True
+    is_placed: bool = True
+    read: set[Path] = field(factory=set)
+    _real: Path = field(init=False)
+    _address: str = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._real = self.folder.resolve()
+        self._address = f"{origin_of(self.root)}{split_url(self.root).path.rpartition('/')[0]}/"
+
+    @property
+    def home(self) -> str:
+        """The address of the folder."""
+        return self._address
+
+    def file(self, url: str) -> Path | None:
+        """Return the file that is sent for a URL; ``None`` if the folder has none."""
+        try:
+            return answer_within(lambda: self._file(url))
+        except OSError:
+            return None
+
+    def text(self, url: str) -> bytes | None:
+        """Return a text that is sent for a URL; ``None`` if there is none, or it is too large."""
+        body = self._beginning(url, self.most + 1)
+        return body if body is not None and len(body) <= self.most else None
+
+    def picture(self, url: str) -> Picture | None:
+        """Return the format and size of an image, by the beginning of its file; ``None`` if there is no such image."""
+        beginning = self._beginning(url, LONGEST)
+        return None if beginning is None else picture(beginning)
+
+    def answers(self, urls: Iterable[str]) -> Mapping[str, Answer]:
+        """Return the answers for URLs. A URL of which the files don't tell what is sent has one that says why."""
+        try:
+            found = answer_within(lambda: {url: self._answer(url) for url in urls})
+        except OSError:
+            return {}
+        below = {self._parts(url)[0] for url, answer in found.items() if self._is_below(url, answer)}
+        for url, answer in found.items():
+            if answer.problem is Problem.NO_FILE and self._parts(url)[0] in below:
+                found[url] = _unknown(url, _BELOW)
+        return found
+
+    def _beginning(self, url: str, most: int) -> bytes | None:
+        path = self.file(url)
+        try:
+            beginning = None if path is None else read_regular(path, most)
+        except OSError:
+            return None
+        if path is not None and beginning is not None:
+            self.read.add(path)
+        return beginning
+
+    def _answer(self, url: str) -> Answer:
+        path = self._path(url)
+        if path is None:
+            return _unknown(url, _AWAY)
+        if not self.is_whole:
+            return _unknown(url, _ALONE)
+        if self._file(url) is not None:
+            return Answer(url=url, method="GET", status=200)
+        if self._exists(path):
+            return _unknown(url, _NO_INDEX)
+        return _unknown(url, _RULES) if self._has_rules else Answer(url=url, problem=Problem.NO_FILE)
+
+    def _is_below(self, url: str, answer: Answer) -> bool:
+        """
+        Return whether a missing file is in the folder without the beginning of its path, a name that the folder lacks.
+
+        So the site is served below that path, which isn't known. An index page says nothing: there are many.
+        """
+        first, rest = self._parts(url)
+        if self.is_placed or answer.problem is not Problem.NO_FILE or self._exists(first):
+            return False
+        return Path(rest).name not in ("", *_INDEXES) and (self._real / rest).is_file()
+
+    def _parts(self, url: str) -> tuple[str, str]:
+        """Return the first name in the path of a URL within the folder, and the rest of it."""
+        first, _, rest = (self._path(url) or "").partition("/")
+        return first, rest.lstrip("/")
+
+    def _file(self, url: str) -> Path | None:
+        path = self._path(url)
+        for name in () if path is None else _names(path):
+            try:
+                real = (self._real / name).resolve()
+                if real.is_file() and real.is_relative_to(self._real):
+                    return real
+            except (OSError, RuntimeError):
+                # The name is too long, or symbolic links form a loop.
+                continue
+        return None
+
+    def _exists(self, path: str) -> bool:
+        # Unlike pathlib, this minds a slash at the end, with which a file has no path.
+        return os.path.lexists(os.path.join(self._real, path))  # noqa: PTH118
+
+    def _path(self, url: str) -> str | None:
+        """Return the path of a URL within the folder; ``None`` if it leads out of the folder."""
+        parts = split_url(url)
+        folder = split_url(self._address).path
+        if origin_of(url) != origin_of(self._address) or not parts.path.startswith(folder):
+            return None
+        path = os.fsdecode(unquote_to_bytes(parts.path[len(folder) :])).lstrip("/")
+        return None if "\0" in path or ".." in path.split("/") else path
+
+    @cached_property
+    def _has_rules(self) -> bool:
+        """Whether a file of the folder tells its server to send something for addresses without a file."""
+        for name, says_so in _SERVER_RULES.items():
+            try:
+                if says_so.search(read_regular(self._real / name, _LONGEST_RULES)):
+                    return True
+            except OSError:
+                continue
+        return False
+
+
+def _names(path: str) -> Iterator[str]:
+    """Yield the names that the file of a path may have."""
+    if path and not path.endswith("/"):
+        yield path
+        yield from (path + suffix for suffix in _SUFFIXES)
+    yield from (f"{path.rstrip('/')}/{index}".lstrip("/") for index in _INDEXES)
+
+
+def _unknown(url: str, reason: str) -> Answer:
+    return Answer(url=url, problem=Problem.NOT_IN_FILES, cause=reason)

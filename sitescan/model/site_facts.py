@@ -1,0 +1,119 @@
+"""The facts of a page that the pages of its site are compared by: a few kilobytes that stand for it."""
+
+from hashlib import blake2b
+
+from msgspec import Struct
+
+
+class PageLink(Struct, frozen=True, gc=False, order=True):
+    """
+    A link of a page to a page of its host.
+
+    :ivar url: the absolute URL without fragment, in its normal spelling (:mod:`sitescan.standards.page_urls`).
+    :ivar fragment: the part after ``#``, percent-encoded; empty if there is none.
+    :ivar followed: whether crawlers may follow it: it is not marked ``nofollow``.
+    :ivar shown: whether visitors can follow it: it is a hyperlink, and not a relation in the head or a frame.
+    """
+
+    url: str
+    fragment: str = ""
+    followed: bool = True
+    shown: bool = True
+
+
+class Landmark(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    The links of a landmark region outside of the main content, in their order.
+
+    :ivar role: ``navigation``, ``banner``, ``contentinfo`` or ``complementary``.
+    :ivar label: the accessible name of the region; empty if it has none.
+    :ivar links: a short digest of the normal URL of each link (:func:`url_digest`), and its accessible name.
+    """
+
+    role: str
+    label: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+
+
+class Help(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    A way to get help: a phone number, an email address, a contact page, a page of questions and answers.
+
+    :ivar target: its URL.
+    :ivar after: whether it comes after the main content, and not before it.
+    """
+
+    target: str
+    after: bool
+
+
+class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """
+    The facts of a page.
+
+    :ivar title: the title, shortened.
+    :ivar description: the meta description, shortened.
+    :ivar h1: the first heading of level 1, shortened.
+    :ivar title_digest: identifies the whole title; empty if there is none. Likewise the other digests.
+    :ivar text_digest: identifies the main text.
+    :ivar simhash: a digest of the main text that differs in few bits for similar texts.
+    :ivar words: the number of words of the main text.
+    :ivar noindex: whether it asks search engines not to show it.
+    :ivar not_found: whether its text says that the page was not found, whatever its status.
+    :ivar refreshes: whether it leads visitors to another page by itself.
+    :ivar canonical: the absolute canonical URL; empty if it names none.
+    :ivar alternates: the language code and the absolute URL of each version in another language; ``None`` if there are
+        too many.
+    :ivar language: the declared language.
+    :ivar paginated: whether it is a page of a sequence: it names the next or the previous one.
+    :ivar landmarks: the landmark regions with links, in document order.
+    :ivar search: the accessible name of the search field; empty if there is none.
+    :ivar searchable: whether visitors can search the site: there is a field, a button or a link for it.
+    :ivar helps: the ways to get help outside of the main content, in document order.
+    :ivar policies: the names of the security policies in the response header.
+    :ivar libraries: the JavaScript libraries, ``name version``.
+    :ivar written: whether the page is written by its server and not by scripts, as far as its source tells.
+    :ivar links: the distinct links to pages of its host, sorted.
+    :ivar parts: the digests of the ids and names that fragments can name (:func:`part_digest`), one after the other;
+        ``None`` if there are too many, or if only the beginning of the page was read.
+    """
+
+    title: str = ""
+    description: str = ""
+    h1: str = ""
+    title_digest: str = ""
+    description_digest: str = ""
+    h1_digest: str = ""
+    text_digest: str = ""
+    simhash: int = 0
+    words: int = 0
+    noindex: bool = False
+    not_found: bool = False
+    refreshes: bool = False
+    canonical: str = ""
+    alternates: tuple[tuple[str, str], ...] | None = ()
+    language: str = ""
+    paginated: bool = False
+    landmarks: tuple[Landmark, ...] = ()
+    search: str = ""
+    searchable: bool = False
+    helps: tuple[Help, ...] = ()
+    policies: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
+    written: bool = True
+    links: tuple[PageLink, ...] = ()
+    parts: bytes | None = None
+
+
+#: The bytes of the digest of a part, and of a link's URL.
+PART_BYTES, _URL_BYTES = 4, 6
+
+
+def part_digest(name: str) -> bytes:
+    """Return the digest of an id or a name."""
+    return blake2b(name.encode("utf-8", "replace"), digest_size=PART_BYTES).digest()
+
+
+def url_digest(url: str) -> str:
+    """Return a short digest of a URL."""
+    return blake2b(url.encode("utf-8", "replace"), digest_size=_URL_BYTES).hexdigest()

@@ -1,0 +1,179 @@
+"""The facts of a page by which it is compared with the other pages of its site."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.document.parsed_page import parse_page
+from sitescan.document.site_facts.page_facts_reader import page_facts
+from sitescan.model.exchange import Exchange, Page
+from sitescan.model.site_facts import PageFacts, part_digest, url_digest
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.page_urls import normal_url
+from sitescan.standards.simhash import bands, distance, simhash
+
+URL = "https://pears.example/shop/"
+
+
+def facts(html: str, *headers: tuple[str, str]) -> PageFacts:
+    """Return the facts of a page at :data:`URL`."""
+    exchange = Exchange(requested=URL, url=URL, status=200, headers=Headers(headers))
+    return page_facts(Document(parse_page(Page(exchange=exchange, body=html.encode()))))
+
+
+def links(html: str) -> list[str]:
+    """Return the links in a page at :data:`URL`, with their fragments."""
+    found = (link for link in facts(html).links if link.followed)
+    return [f"{link.url}#{link.fragment}" if link.fragment else link.url for link in found]
+
+
+def test_links() -> None:
+    """Hyperlinks, page relations and frames lead to pages, each once; those of other sites and files don't."""
+    html = (
+        "<link rel=next href=?page=2><link rel=stylesheet href=a.css><link rel='alternate' hreflang=de href=/de/>"
+        "<link rel=alternate type=application/rss+xml href=/feed>"
+        "<a href=/a#part>A</a><a href=/a>A</a><a href=/a>A</a><map><area href=b></map><iframe src=/frame></iframe>"
+        "<a href=https://apples.example/>A</a><a href=http://pears.example/>B</a><a href=mailto:a@b.example>C</a>"
+    )
+    assert links(html) == [
+        "http://pears.example/",
+        "https://pears.example/a",
+        "https://pears.example/a#part",
+        "https://pears.example/de/",
+        "https://pears.example/frame",
+        "https://pears.example/shop/?page=2",
+        "https://pears.example/shop/b",
+    ]
+
+
+def test_links_that_are_not_followed() -> None:
+    """Links with ``nofollow`` and links that act are not followed."""
+    html = "<a rel=nofollow href=/a>A</a><a href=/logout>B</a><form action=/c></form>"
+    assert links(html) == []
+    (link,) = facts(html).links
+    assert link.url == "https://pears.example/a"
+    assert links("<a rel=nofollow href=/a>A</a><a href=/a>A</a>") == ["https://pears.example/a"]
+
+
+def test_many_links() -> None:
+    """A page of 20,000 links has a bounded number of them."""
+    assert len(links("".join(f"<a href=/item-{number}>Item</a>" for number in range(20_000)))) == 10_000
+
+
+def test_texts() -> None:
+    """Menus, headers and footers are not part of the main text; its title, description and heading are compared."""
+    page = (
+        "<title>{}</title><meta name=description content=D><header>A <h1>{}</h1></header><p>Red pears</p><nav>N</nav>"
+    )
+    first, second = facts(page.format("T", "H")), facts(page.format(" T ", "Other").replace("A <", "B <"))
+    assert first.words == 2
+    assert first.text_digest == second.text_digest
+    assert first.title_digest == second.title_digest
+    assert first.h1_digest != second.h1_digest
+    assert (first.title, first.description, first.h1) == ("T", "D", "H")
+    assert facts("<main>Red</main><main>pears</main><p>Blue").text_digest == first.text_digest
+
+
+def test_indexing() -> None:
+    """What a page tells search engines is kept, from its head and from the header of the response."""
+    found = facts(
+        "<html lang=EN><link rel=canonical href=/a><link rel=alternate hreflang=DE href=/de#x><link rel=prev href=/p>",
+        ("X-Robots-Tag", "noindex"),
+        ("Referrer-Policy", "same-origin"),
+    )
+    assert found.canonical == "https://pears.example/a"
+    assert found.alternates == (("de", "https://pears.example/de"),)
+    assert (found.noindex, found.paginated, found.language) == (True, True, "en")
+    assert found.policies == ("referrer-policy",)
+    many = "".join(f"<link rel=alternate hreflang=de-{number} href=/{'d' * 90}{number}>" for number in range(50))
+    assert facts(many).alternates is None
+
+
+def test_landmarks() -> None:
+    """The links around the main content are kept in their order, with their names."""
+    html = (
+        "<header><a href=#m>Skip</a><a href=/><img alt=Pears src=a.png></a><nav aria-label=Main><a href=/b>B</a>"
+        "<a href=/a>A</a></nav></header><main id=m><nav><a href=/in>In</a></nav></main>"
+        "<footer><a href=mailto:a@pears.example>Mail</a> <a href=/contact>Contact us</a></footer>"
+    )
+    found = facts(html)
+    assert [(landmark.role, landmark.label) for landmark in found.landmarks] == [
+        ("banner", ""),
+        ("navigation", "Main"),
+        ("contentinfo", ""),
+    ]
+    assert found.landmarks[1].links == (
+        (url_digest("https://pears.example/b"), "B"),
+        (url_digest("https://pears.example/a"), "A"),
+    )
+    assert [(one.target, one.after) for one in found.helps] == [
+        ("mailto:a@pears.example", True),
+        ("https://pears.example/contact", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("html", "name"),
+    [
+        ("<input type=search aria-label='Find pears'>", "Find pears"),
+        ("<form><input name=q title=Query></form>", "Query"),
+        ("<form role=search></form>", ""),
+        ("<button>Suche</button>", ""),
+        ("<a href=/search>Find</a>", ""),
+    ],
+)
+def test_search(html: str, name: str) -> None:
+    """A field, a region and a control that is named so are ways to search."""
+    found = facts(html)
+    assert found.searchable
+    assert found.search == name
+
+
+def test_no_search() -> None:
+    """A page without a search has none."""
+    assert not facts("<form><input name=mail></form><a href=/>Pears</a><button>Send</button>").searchable
+
+
+def test_parts() -> None:
+    """The parts that fragments can name are known by their digests."""
+    parts = facts("<p id=a><a name=b></a>").parts
+    assert parts is not None
+    assert sorted((parts[:4], parts[4:])) == sorted((part_digest("a"), part_digest("b")))
+    assert facts("".join(f"<p id=p{number}>" for number in range(20_001))).parts is None
+
+
+def test_size() -> None:
+    """The facts of a page take about two kilobytes, whatever is in it."""
+    entry = '<a href="/a-long-address-of-a-page/{0}">A long name of a link to a page {0}</a>'
+    html = f"<title>{'T' * 500}</title><h1>{'H' * 500}</h1><nav>{''.join(map(entry.format, range(500)))}</nav>"
+    found: dict[str, Any] = msgspec.to_builtins(facts(html))
+    del found["links"]
+    assert len(msgspec.json.encode(found)) < 4096
+
+
+def test_similar_texts() -> None:
+    """A few other words change few bits of the digest of a text, and one of the bands is the same."""
+    words = [f"word{number * number % 101}" for number in range(600)]
+    digest, near, far = simhash(words), simhash([*words, "more"]), simhash([f"x{number}" for number in range(600)])
+    assert distance(digest, near) <= 3
+    assert distance(digest, far) > 12
+    assert set(bands(digest, 3)) & set(bands(near, 3))
+    assert simhash([]) == 0
+    assert simhash(["a", "b"]) != simhash(["a", "c"])
+
+
+@pytest.mark.parametrize(
+    ("url", "normal"),
+    [
+        ("https://a.example/%c3%bc#x", "https://a.example/%C3%BC"),
+        ("https://a.example/?utm_source=x&a=1&gclid=2", "https://a.example/?a=1"),
+        ("https://a.example/?utm_source=x", "https://a.example/"),
+        ("https://a.example/A?b=%2f", "https://a.example/A?b=%2F"),
+        ("https://a.example/a?", "https://a.example/a?"),
+    ],
+)
+def test_spellings(url: str, normal: str) -> None:
+    """Spellings that are certainly the same page are one URL, and no others."""
+    assert normal_url(url) == normal
