@@ -9,7 +9,7 @@ from sitescan.analyzers.category_result import result, too_few, with_counted
 from sitescan.analyzers.result_fixes import fixes_of, with_patches
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
-from sitescan.document.change import PageChange
+from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument, page_evidence
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
@@ -274,7 +274,7 @@ def _by_rules(
     evidence: Mapping[type, Evidence],
     document: Document,
     kept: int,
-    fix_of: Callable[[PageChange], Fix | None] | None,
+    fix_of: Callable[[Change], Fix | None] | None,
 ) -> Judged:
     """Return what the rules of a category find, what they could not judge, and whether one of them failed."""
     judgements: list[Judgement] = []

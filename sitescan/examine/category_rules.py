@@ -6,7 +6,7 @@ from typing import ParamSpec, TypeVar
 
 from attrs import define, field
 
-from sitescan.document.change import PageChange
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import fits_patch
@@ -82,7 +82,7 @@ def judged_by_rules(
     if isinstance(document, Document):
         inapplicable = without_subject(category, document.names | document.source.names)
 
-    def safe_fix(change: PageChange) -> Fix | None:
+    def safe_fix(change: Change) -> Fix | None:
         fix = _page_edits(document).fix(change) if isinstance(document, Document) and change.safe else None
         return fix if fix is not None and fits_patch(fix) else None
 

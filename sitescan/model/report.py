@@ -6,7 +6,7 @@ from enum import Enum
 from attrs import evolve, field, frozen
 
 from sitescan.model.file_facts import TextFile
-from sitescan.model.fix import AnsweredChange, Fix
+from sitescan.model.fix import Fix, Moved, Sized
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource, ScreenBox
 from sitescan.model.page_load import LoadGain, PageLoad
 from sitescan.model.rendered import Rendering
@@ -47,14 +47,14 @@ class Occurrence:
     :ivar place: the place in the page; ``None`` if the whole page is at fault.
     :ivar facts: the values for the texts of the rule.
     :ivar fix: the edits of the source that remove it, if they were asked for and are certain.
-    :ivar answered: the change that removes it, if answers of the network have shown it.
+    :ivar change: the change that removes it, if answers of the network have shown it.
     :ivar box: where the screenshot of a rendered page shows it; ``None`` if it doesn't.
     """
 
     place: Place | None = None
     facts: Mapping[str, Fact] = field(factory=dict)
     fix: Fix | None = None
-    answered: AnsweredChange | None = None
+    change: Moved | Sized | None = None
     box: ScreenBox | None = None
 
 

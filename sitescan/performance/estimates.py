@@ -12,8 +12,8 @@ from attrs import frozen
 from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
 from sitescan.model.page_load import TEXT, Candidate, ChainLink, LoadEstimates, LoadGain, Loading
-from sitescan.performance.fixes import fixed_pages
 from sitescan.performance.graph import Graph, PageGraphs, urgent_files
+from sitescan.performance.improvements import improved_pages
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Request, Span, replay
 
 #: The minimum size of another candidate, relative to the largest, to be possibly the largest content.
@@ -167,7 +167,7 @@ def simulated_load(
     graphs = _Graphs.of(page, candidates)
     phone, desktop = paints(graphs, replays, candidates), paints(graphs, _Replays(DESKTOP), candidates)
     gains: dict[str, LoadGain] = {}
-    for rule_ids, fixed in fixed_pages(page, phone.of, rules, savings):
+    for rule_ids, fixed in improved_pages(page, phone.of, rules, savings):
         changed = paints(_Graphs.of(fixed, candidates), replays, candidates)
         # The gain for the largest content, or for text if that is more.
         gain = max(phone.largest - changed.largest, phone.text - changed.text)

@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from sitescan.report.marked_screenshot import has_screenshot
 from sitescan.report.markup import element
-from sitescan.rules.catalogue import catalogue
+from sitescan.rules.catalogue import catalogue, current_id
 from sitescan.settings import Settings
 from sitescan.standards.urls import MAX_URL_LENGTH
 from sitescan.web.built_docs import BuiltDocs
@@ -104,7 +104,7 @@ class Pages:
     @app.route("/rules/<category>/<name>", methods=["GET"])
     def rule(self, request: Any, category: str, name: str) -> bytes:
         """Serve the page of one rule."""
-        rule = f"{category}/{name}"
+        rule = current_id(f"{category}/{name}")
         if rule not in catalogue():
             return self._not_found(request)
         return self._negotiated(request, rule_page(rule, self._origin), rule_markdown(rule))

@@ -7,7 +7,7 @@ from typing import Any
 from sitescan.model.report import Category, Severity
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.markup import Markup, element, join
-from sitescan.report.rule_texts import cost, cost_reason, generic, labels
+from sitescan.report.rule_texts import cost, cost_reason, generic, history, labels
 from sitescan.report.visible_text import one_line, visible
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Example, Rule
@@ -103,6 +103,7 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
         covers = [element("li", element("code", cover)) for cover in rule.covers]
         yield join(element("h2", "Same check in other tools"), element("ul", *covers))
     yield join(element("h2", "What it costs"), *_cost(rule))
+    yield element("p", history(rule))
     yield _neighbors(rule)
 
 

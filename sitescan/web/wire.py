@@ -90,6 +90,9 @@ def rule_json(rule: Rule[Any]) -> dict[str, Any]:
         "description": rule.description,
         "recommendation": rule.recommendation,
         "howToFix": rule.how_to_fix,
+        "since": rule.since,
+        "status": rule.status.value,
+        "formerIds": list(rule.former_ids),
         "covers": list(rule.covers),
         "sources": list(rule.sources),
     }

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
-from sitescan.rules.seo import content_swallowed, element_unclosed
+from sitescan.rules.seo import content_swallowed, tags_mismatched
 from tests.document.pages import document
 
 #: Pages and their errors: kind, line, name, and the line of the other tag.
@@ -128,5 +128,5 @@ def test_unclosed_element_is_reported_once() -> None:
     """An unclosed element is reported by exactly one of two rules, depending on the content after it."""
     for markup in ("<p><b>a</p>", "<p><a href=/>a</p>", "<p><a name=a>a</p>", "<p><button>a</p>"):
         page = document(markup)
-        counts = [len(list(rule.check(page))) for rule in (content_swallowed, element_unclosed)]
+        counts = [len(list(rule.check(page))) for rule in (content_swallowed, tags_mismatched)]
         assert sorted(counts) == [0, 1], markup

@@ -13,7 +13,7 @@ from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.performance.estimates import simulated_load
-from sitescan.performance.fixes import rules_with_gains
+from sitescan.performance.improvements import rules_with_gains
 from sitescan.performance.network import PHONE
 from tests.work import calls
 

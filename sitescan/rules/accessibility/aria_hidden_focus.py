@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.focus_guards import hands_focus_on
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
         if accessible.state(element).removed and accessible.tabbable(element) and not hands_focus_on(document, element):
             # Without the handler that may hand the focus on, a dialog could let it out, or keep it.
             handles = any(name in element.attrs for name in ("onfocus", "onfocusin"))
-            yield Finding(element, fixed_markup="" if handles else fixed_markup(element, tabindex="-1"))
+            yield Finding(element, change=None if handles else changed(element, tabindex="-1"))
 
 
 RULE = Rule(

@@ -7,8 +7,8 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import INITIAL
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import input_type, written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -30,7 +30,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 element,
                 detail=f"{role} needs {' and '.join(missing)}",
-                fixed_markup=fixed_markup(element, "…", **added),
+                change=changed(element, "…", **added),
             )
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -25,7 +25,7 @@ def check(document: Document) -> Iterator[Finding]:
         if embedded or accessible.role(element) not in ("", "generic", "none"):
             against = [name for name in element.attrs if name == "tabindex" or name.startswith("aria-")]
             changes = dict.fromkeys(against if empty else ["role"])
-            yield Finding(element, fixed_markup=fixed_markup(element, **changes))
+            yield Finding(element, change=changed(element, **changes))
 
 
 RULE = Rule(

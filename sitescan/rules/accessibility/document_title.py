@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.suggested_title import suggested_title, titled
+from sitescan.document.indexing.suggested_title import titled
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,8 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a document without a title."""
     if not document.title:
-        finding = Finding(document.titles[0] if document.titles else None, fixed_markup=suggested_title(document))
-        yield finding.fixed_by(titled(document))
+        yield Finding(document.titles[0] if document.titles else None, change=titled(document))
 
 
 RULE = Rule(

@@ -5,8 +5,8 @@ from itertools import count
 
 from bs4.element import Tag
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -42,7 +42,7 @@ def check(document: Document) -> Iterator[Finding]:
         if shown and document.accessible.exposed(first):
             for other in shown:
                 another = next(name for n in count(2) if (name := f"{identifier}-{n}") not in ids)
-                yield Finding(other, detail=f'id "{shorten(identifier)}"', fixed_markup=fixed_markup(other, id=another))
+                yield Finding(other, detail=f'id "{shorten(identifier)}"', change=changed(other, id=another))
 
 
 RULE = Rule(

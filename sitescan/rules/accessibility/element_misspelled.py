@@ -7,7 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import nearest, retagged
+from sitescan.document.element_markup import nearest, retagged
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.template_marks import template_marks
 from sitescan.document.tree import HTML, text
@@ -52,6 +52,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.WARNING,
     title="Names of elements are misspelled",
     passed="Names of elements are spelled correctly",

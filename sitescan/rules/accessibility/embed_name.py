@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         dot = attr(embed, "width", "") in _DOT or attr(embed, "height", "") in _DOT
         if not dot and accessible.nameless(embed):
-            yield Finding(embed, fixed_markup=fixed_markup(embed, title="(what it shows)"))
+            yield Finding(embed, change=changed(embed, title="(what it shows)"))
 
 
 RULE = Rule(

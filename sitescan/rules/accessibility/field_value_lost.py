@@ -66,6 +66,7 @@ def _selected(tag: Tag) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Values of form fields are lost",
     passed="Form fields keep their values",

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.focus_handlers import blurs_itself
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report tabbable elements that remove the focus from themselves when they get it."""
     for tag in document.having("onfocus", "onfocusin"):
         if blurs_itself(tag) and document.accessible.tabbable(tag):
-            yield Finding(tag, fixed_markup=fixed_markup(tag, onfocus=None, onfocusin=None))
+            yield Finding(tag, change=changed(tag, onfocus=None, onfocusin=None))
 
 
 RULE = Rule(

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.iframes import perceivable_frames
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -25,9 +25,7 @@ def check(document: Document) -> Iterator[Finding]:
             addresses.setdefault(name, set()).add(document.resolve(source) if source else attr(frame, "srcdoc", ""))
     for name, frames in found.items():
         if len(addresses[name]) > 1:
-            yield from (
-                Finding(frame, fixed_markup=fixed_markup(frame, title="(what this one shows)")) for frame in frames
-            )
+            yield from (Finding(frame, change=changed(frame, title="(what this one shows)")) for frame in frames)
 
 
 RULE = Rule(

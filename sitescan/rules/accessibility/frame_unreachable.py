@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sitescan.document.accessibility.exposure import tabindex
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.report import Severity
@@ -25,7 +25,7 @@ def check(document: Document) -> Iterator[Finding]:
         exchange = Exchange(requested=document.url, url=document.url, status=200, headers=_UTF8)
         inside = Document(Page(exchange=exchange, body=source.encode("utf-8", "replace")))
         if any(inside.accessible.tabbable(element) for element in inside.elements):
-            yield Finding(frame, fixed_markup=fixed_markup(frame, tabindex=None))
+            yield Finding(frame, change=changed(frame, tabindex=None))
 
 
 RULE = Rule(

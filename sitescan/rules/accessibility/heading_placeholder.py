@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.placeholders import placeholder_heading
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for heading in document.accessible.having("heading"):
         name = document.accessible.name(heading)
         if placeholder_heading(name):
-            yield Finding(heading, detail=name, fixed_markup=fixed_markup(heading, "(what this section is about)"))
+            yield Finding(heading, detail=name, change=changed(heading, "(what this section is about)"))
 
 
 RULE = Rule(

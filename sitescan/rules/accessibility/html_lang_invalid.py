@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a root element with an unknown language."""
     if document.html is not None and document.lang and not known(document.lang):
         right = with_language(document, document.html)
-        yield Finding(document.html, value=spelled_out(attr(document.html, "lang", "")), fixed_markup=right)
+        yield Finding(document.html, value=spelled_out(attr(document.html, "lang", "")), change=right)
 
 
 RULE = Rule(

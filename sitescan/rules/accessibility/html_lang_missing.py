@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     if document.html is None:
         return
     if not document.lang and not (is_xml(document.page) and attr(document.html, "xml:lang", "").strip()):
-        yield Finding(document.html, fixed_markup=with_language(document, document.html))
+        yield Finding(document.html, change=with_language(document, document.html))
 
 
 RULE = Rule(

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.detection import contradicted
 from sitescan.document.language.passages import ANY_LANGUAGE, passages
 from sitescan.model.report import Severity
@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
                 detail=f"recognized by words such as {found.by}" if found.by else "",
                 declared=passage.lang,
                 found=found.description,
-                fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
+                change=changed(passage.tag, lang=found.code or ANY_LANGUAGE),
             )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.iframes import perceivable_frames
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
         if "role" in frame.attrs or (tabindex(frame) or 0) < 0:
             continue
         if accessible.nameless(frame):
-            yield Finding(frame, fixed_markup=fixed_markup(frame, title="(what it shows)"))
+            yield Finding(frame, change=changed(frame, title="(what it shows)"))
 
 
 RULE = Rule(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import input_type
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for button in document.all("input"):
         if input_type(button) == "image" and accessible.exposed(button) and accessible.nameless(button):
-            yield Finding(button, fixed_markup=fixed_markup(button, alt="(what it does)"))
+            yield Finding(button, change=changed(button, alt="(what it does)"))
 
 
 RULE = Rule(

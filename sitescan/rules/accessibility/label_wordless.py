@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import CHOICES
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.language.placeholders import only_punctuation
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -17,8 +18,8 @@ def check(document: Document) -> Iterator[Finding]:
         role, name = accessible.role(field), accessible.name(field)
         if role != "button" and only_punctuation(name):
             label = "(what it is for)" if role in CHOICES else "(what to enter)"
-            fixed = fixed_markup(field, UNCHANGED, aria_label=label, aria_labelledby=None)
-            yield Finding(field, detail=name, fixed_markup=fixed)
+            fixed = changed(field, UNCHANGED, aria_label=label, aria_labelledby=None)
+            yield Finding(field, detail=name, change=fixed)
 
 
 RULE = Rule(

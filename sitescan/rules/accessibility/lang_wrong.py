@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.detection import contradicted
 from sitescan.document.language.passages import ANY_LANGUAGE, passages
 from sitescan.model.report import Severity
@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 passage.tag,
                 detail=f"lang is {passage.lang}, but the text is in {found.description}",
-                fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
+                change=changed(passage.tag, lang=found.code or ANY_LANGUAGE),
             )
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import escaped, fixed_markup
+from sitescan.document.element_markup import escaped
 from sitescan.document.links.link_purpose import unclear_links, undecorated
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding(
             link,
             detail=name,
-            fixed_markup=fixed_markup(link, f"{escaped(undecorated(name))}: (what the page is about)", aria_label=None),
+            change=changed(link, f"{escaped(undecorated(name))}: (what the page is about)", aria_label=None),
         )
 
 

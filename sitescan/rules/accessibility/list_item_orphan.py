@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -24,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         around = written_role(parent)
         if (around or "list") not in _LISTS or (around is None and parent.name not in ("menu", "ol", "ul")):
-            yield Finding(item, fixed_markup=f"<ul>{fixed_markup(item, '…')}</ul>")
+            yield Finding(item, fixed_markup=f"<ul>{changed(item, '…').markup}</ul>")
 
 
 RULE = Rule(

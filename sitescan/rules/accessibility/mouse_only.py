@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -37,8 +37,8 @@ def check(document: Document) -> Iterator[Finding]:
             added = {_PAIRS[missing[0]][0]: handler}
             # An element that can't receive the focus gets no keyboard event either.
             focusable = document.accessible.focusable(element)
-            right = fixed_markup(element, "…", **added) if focusable else ""
-            yield Finding(element, detail=missing[0], fixed_markup=right)
+            right = changed(element, "…", **added) if focusable else None
+            yield Finding(element, detail=missing[0], change=right)
 
 
 RULE = Rule(

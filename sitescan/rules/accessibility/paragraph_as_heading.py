@@ -8,7 +8,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import retagged
+from sitescan.document.element_markup import retagged
 from sitescan.document.tree import children, elements, next_sibling, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import SVG
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for drawing in accessible.having(*sorted(_ROLES)):
         if drawing.namespace == SVG and written_role(drawing) in _ROLES and accessible.nameless(drawing):
-            yield Finding(drawing, fixed_markup=fixed_markup(drawing, "…", aria_label="(what it shows)"))
+            yield Finding(drawing, change=changed(drawing, "…", aria_label="(what it shows)"))
 
 
 RULE = Rule(

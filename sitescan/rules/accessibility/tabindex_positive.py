@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report elements with a tabindex above 0."""
     for element in document.having("tabindex"):
         if (tabindex(element) or 0) > 0 and not document.accessible.hidden(element):
-            yield Finding(element, fixed_markup=fixed_markup(element, tabindex="0"))
+            yield Finding(element, change=changed(element, tabindex="0"))
 
 
 RULE = Rule(

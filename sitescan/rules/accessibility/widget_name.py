@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,8 +14,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements of these roles without a name."""
     accessible = document.accessible
     for widget in accessible.unnamed(*_ROLES):
-        fixed = fixed_markup(widget, "…", aria_label="(what it is)")
-        yield Finding(widget, detail=accessible.role(widget), fixed_markup=fixed)
+        fixed = changed(widget, "…", aria_label="(what it is)")
+        yield Finding(widget, detail=accessible.role(widget), change=fixed)
 
 
 RULE = Rule(

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import attr, tokens
 from sitescan.model.report import Severity
@@ -20,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if not {"noopener", "noreferrer"} & set(tokens(link.tag, "rel")) and link.host != own:
             rel = " ".join((*attr(link.tag, "rel", "").split(), "noopener"))
-            yield Finding(link.tag, fixed_markup=safe(fixed_markup(link.tag, rel=rel)))
+            yield Finding(link.tag, change=safe(changed(link.tag, rel=rel)))
 
 
 RULE = Rule(

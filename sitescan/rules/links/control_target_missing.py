@@ -55,6 +55,7 @@ def _leads(document: Document, tag: Tag, name: str, target: str) -> bool:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.WARNING,
     title="Controls refer to elements that don't exist",
     passed="Controls refer to existing elements",

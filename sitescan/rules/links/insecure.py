@@ -19,7 +19,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
             continue
         ends_secure = answer.final_url.startswith("https:") and answer.redirect is not Redirect.SECURE
         if ends_secure or (not answer.steps and serialized_target(link.url).host in answers.secure_hosts):
-            yield Finding(link).fixed_by_answer(_secure(answers, answer))
+            yield Finding(link, change=_secure(answers, answer))
 
 
 def _secure(answers: LinkAnswers, answer: Answer) -> Moved | None:

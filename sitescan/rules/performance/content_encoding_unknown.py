@@ -26,6 +26,7 @@ def _page(value: str) -> Exchange:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Content-Encoding names no coding",
     passed="Content-Encoding names known codings",

@@ -26,6 +26,7 @@ def _facts(reference: str, importer: str, base: str) -> Mapping[str, Fact]:
 
 RULE = Rule(
     check=check,
+    former_ids=("performance/css-import-chain",),
     severity=Severity.INFO,
     charged_by=LOAD_TIME,
     title="Stylesheets are loaded with @import",
@@ -35,14 +36,19 @@ RULE = Rule(
     description=(
         "{count:# stylesheet is|# stylesheets are} loaded with @import. Browsers discover such a stylesheet "
         "only after the one that imports it has loaded, so the files load one after another and block "
-        "rendering longer."
+        "rendering longer. It takes longest if an imported stylesheet imports others."
     ),
     recommendation="Load the stylesheets with link elements, or bundle them into one file.",
-    how_to_fix='Replace @import url("{imported}"); with this in the head: <link rel="stylesheet" href="{imported}">',
+    how_to_fix=(
+        'Replace @import url("{imported}"); with this in the head: <link rel="stylesheet" href="{imported}">\n'
+        "esbuild --bundle style.css --outfile=all.css or postcss-import bundle imported stylesheets into one file."
+    ),
     sources=(
         "https://www.w3.org/TR/css-cascade-5/#at-import",
         "https://developer.mozilla.org/en-US/docs/Web/CSS/@import",
+        "https://developer.chrome.com/docs/lighthouse/performance/critical-request-chains",
     ),
+    covers=("lighthouse:critical-request-chains",),
     examples=(
         Bad("<style>@import 'a.css';</style>"),
         Bad("<style>/* a */ @charset 'utf-8'; @layer base; @IMPORT url(a.css) layer(base) screen;</style>"),

@@ -54,6 +54,7 @@ def _fault(text: str) -> str:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.WARNING,
     title="Import map can't be used",
     passed="Import map can be used",

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.model.report import Severity
@@ -16,8 +15,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report the first image that fills a quarter of a phone's screen by its attributes or styles, if it is lazy."""
     found = hero(document)
     if found is not None and found.tag.name == "img" and is_lazy(found.tag):
-        markup = fixed_markup(found.tag, loading=None, fetchpriority="high")
-        yield Finding(found.tag, fixed_markup=safe(markup) if found.is_certain else str(markup))
+        change = changed(found.tag, loading=None, fetchpriority="high")
+        yield Finding(found.tag, change=safe(change) if found.is_certain else change)
 
 
 RULE = Rule(

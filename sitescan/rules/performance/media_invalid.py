@@ -44,6 +44,7 @@ def _is_dead(media: str) -> bool:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.WARNING,
     title="Media conditions can't be read, so files are never used",
     passed="Media conditions can be read",

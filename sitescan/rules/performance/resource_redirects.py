@@ -15,8 +15,12 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report scripts, styles, images and fonts behind a redirect; files of other kinds redirect to select a version."""
     for resource, answer in answers.answered("script", "stylesheet", "image", "font"):
         if answer.steps and resource.certain and not resource.lazy:
-            finding = Finding(resource, detail=f"redirected to {answer.final_url}", final=answer.final_url)
-            yield finding.fixed_by_answer(answer.moved("img", "input", "link", "script"))
+            yield Finding(
+                resource,
+                detail=f"redirected to {answer.final_url}",
+                final=answer.final_url,
+                change=answer.moved("img", "input", "link", "script"),
+            )
 
 
 def _file(*steps: Step, kind: str = "script", lazy: bool = False) -> ResourceAnswers:

@@ -47,6 +47,7 @@ def _no_length(size: str) -> str:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.WARNING,
     title="Browsers can't read parts of srcset or sizes",
     passed="Browsers can read srcset and sizes",

@@ -32,6 +32,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Clear-Site-Data header is invalid",
     passed="Clear-Site-Data header is valid",

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup, nearest
+from sitescan.document.element_markup import nearest
 from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import policies
 from sitescan.document.template_marks import names_mark
@@ -33,7 +34,7 @@ def check(document: Document) -> Iterator[Finding]:
             meant = {flag: nearest(flag.lower(), _FLAGS) or "" for flag in unknown}
             fixed = " ".join(filter(None, (meant.get(flag, flag) for flag in flags)))
             detail = f"{shorten(unknown[0])} is not a flag"
-            yield Finding(tag, detail=detail, fixed_markup=fixed_markup(tag, sandbox=fixed))
+            yield Finding(tag, detail=detail, change=changed(tag, sandbox=fixed))
     for policy in policies(document):
         for flag in policy.directives.get("sandbox", ()):
             if flag.lower() not in _FLAGS | _FORMER:
@@ -42,6 +43,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.WARNING,
     title="Sandbox flags don't exist",
     passed="All sandbox flags exist",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import retagged
+from sitescan.document.element_markup import retagged
 from sitescan.document.language.headings import headings
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.source_location import shorten

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import start_tag
+from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

@@ -17,7 +17,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     for code, answer in site.alternates:
         fault = _fault(answer)
         if fault:
-            yield Finding(detail=f"{code}: {answer.url} {fault}").fixed_by_answer(answer.moved("link"))
+            yield Finding(detail=f"{code}: {answer.url} {fault}", change=answer.moved("link"))
 
 
 def _fault(answer: Answer) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
     for image in accessible.having("img"):
         dot = {attr(image, "width", ""), attr(image, "height", "")} <= {"0", "1"}
         if image.name == "img" and image.namespace == HTML and not dot and accessible.nameless(image):
-            yield Finding(image, fixed_markup=fixed_markup(image, alt="(what it shows)"))
+            yield Finding(image, change=changed(image, alt="(what it shows)"))
 
 
 RULE = Rule(

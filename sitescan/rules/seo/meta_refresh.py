@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
         if refresh.target is not None:
             advice = redirect_advice(document.url, refresh.target)
             declared = "Refresh header" if refresh.tag is None else "meta tag"
-            yield Finding(refresh.tag, target=shorten(refresh.target), declared=declared, **advice)
+            yield Finding(refresh.tag, target=shorten(refresh.target), declared=declared, change=None, **advice)
 
 
 RULE = Rule(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.fixed_markup import escaped
+from sitescan.document.element_markup import escaped
 from sitescan.document.source_location import shorten
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
 from sitescan.model.report import Severity

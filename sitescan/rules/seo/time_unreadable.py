@@ -29,10 +29,11 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     share=0,
     title="Dates and times can't be read by programs",
-    passed="Programs can read dates and times",
+    passed="Dates and times can be read by programs",
     subjects=("time",),
     description=(
         "{count:# time element has a datetime|# time elements have a datetime} in a form that only people understand. "

@@ -12,7 +12,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a document without text in its title."""
     if not document.title:
         place, state = (document.titles[0], "is empty") if document.titles else (document.head, "is missing")
-        yield Finding(place, state=state, tag=suggested_title(document)).fixed_by(titled(document))
+        yield Finding(place, state=state, tag=suggested_title(document), change=titled(document))
 
 
 RULE = Rule(
@@ -26,6 +26,7 @@ RULE = Rule(
     ),
     recommendation="Give the page a title that names its content.",
     how_to_fix="Put one title element in the head: {tag}",
+    shows_change=False,
     sources=("https://developers.google.com/search/docs/appearance/title-link",),
     covers=("lighthouse:document-title",),
     examples=(

@@ -1,8 +1,8 @@
-"""The changes that fixes make to a page's loading, to simulate their gain."""
+"""The effects of advice on a page's loading, to simulate what following it gains."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 
-from attrs import evolve, frozen
+from attrs import evolve
 from msgspec.structs import replace
 
 from sitescan.model.load_simulation import FileFacts, PageFacts
@@ -11,23 +11,8 @@ from sitescan.model.page_load import Candidate, LoadedFile, Loading
 #: The size of compressed text, relative to its uncompressed size.
 _COMPRESSED = 0.3
 
-Change = Callable[[PageFacts, Candidate], PageFacts]
-
 #: The rules about the size of images, which compute the savings for each image.
 IMAGE_RULES = ("performance/large-images", "performance/legacy-images", "performance/image-oversized")
-
-
-@frozen(kw_only=True)
-class Fix:
-    """
-    A fix that rules suggest.
-
-    :ivar rules: the ids of the rules that report its gain.
-    :ivar change: returns the facts of the page with the fix applied.
-    """
-
-    rules: tuple[str, ...]
-    change: Change
 
 
 def _files(page: PageFacts, change: Callable[[LoadedFile], LoadedFile]) -> PageFacts:
@@ -118,42 +103,43 @@ def _multiplexed(page: PageFacts, _: Candidate) -> PageFacts:
     return evolve(page, multiplexed=True)
 
 
-FIXES: tuple[Fix, ...] = (
-    Fix(rules=("performance/blocking-scripts",), change=_deferred),
-    Fix(rules=("performance/css-import", "performance/css-import-chain"), change=_flat),
-    Fix(rules=("performance/text-uncompressed",), change=_compressed),
-    Fix(rules=("performance/hero-priority",), change=_hinted_hero),
-    Fix(rules=("performance/lazy-first-image",), change=_hinted),
-    Fix(rules=("performance/font-display",), change=_shown_fonts),
-    Fix(rules=("performance/redirects",), change=_direct),
-    Fix(rules=("performance/response-slow",), change=_without_response_time),
-    Fix(rules=("performance/http1-only",), change=_multiplexed),
-)
+#: The effect of what rules advise, by the ids of the rules that report its gain.
+IMPROVEMENTS: Mapping[tuple[str, ...], Callable[[PageFacts, Candidate], PageFacts]] = {
+    ("performance/blocking-scripts",): _deferred,
+    ("performance/css-import",): _flat,
+    ("performance/text-uncompressed",): _compressed,
+    ("performance/hero-priority",): _hinted_hero,
+    ("performance/lazy-first-image",): _hinted,
+    ("performance/font-display",): _shown_fonts,
+    ("performance/redirects",): _direct,
+    ("performance/response-slow",): _without_response_time,
+    ("performance/http1-only",): _multiplexed,
+}
 
 
 def rules_with_gains() -> Iterator[str]:
     """Iterate over the ids of the rules whose gain is simulated."""
-    for fix in FIXES:
-        yield from fix.rules
+    for rules in IMPROVEMENTS:
+        yield from rules
     yield from IMAGE_RULES
 
 
-def fixed_pages(
+def improved_pages(
     page: PageFacts, largest: Candidate, rule_ids: Container[str], savings: Mapping[str, Mapping[str, int]]
 ) -> Iterator[tuple[tuple[str, ...], PageFacts]]:
     """
-    Iterate over the pages with each effective fix applied, with the ids of the rules that suggest the fix.
+    Iterate over the pages with each effective improvement, with the ids of the rules that advise it.
 
-    :param rule_ids: the ids of the rules whose fixes are applied.
+    :param rule_ids: the ids of the rules whose advice is followed.
     :param savings: the bytes that images could save, by the id of the rule that computed them and by URL.
     """
-    for fix in FIXES:
-        if not any(rule in rule_ids for rule in fix.rules):
+    for rules, improve in IMPROVEMENTS.items():
+        if not any(rule in rule_ids for rule in rules):
             continue
-        fixed = fix.change(page, largest)
-        if fixed != page:
-            yield fix.rules, fixed
+        improved = improve(page, largest)
+        if improved != page:
+            yield rules, improved
     for rule in IMAGE_RULES:
-        fixed = with_smaller_images(page, savings.get(rule, {})) if rule in rule_ids else page
-        if fixed != page:
-            yield (rule,), fixed
+        improved = with_smaller_images(page, savings.get(rule, {})) if rule in rule_ids else page
+        if improved != page:
+            yield (rule,), improved
