@@ -130,6 +130,4 @@ def test_unclosed_element_is_reported_once() -> None:
         page = document(markup)
         details = [str(found.facts["detail"]) for found in tags_mismatched.check(page)]
         unclosed = [detail for detail in details if detail.startswith("no end tag")]
-            found for found in tags_mismatched.check(page) if str(found.facts["detail"]).startswith("no end tag")
-        ]
         assert len(unclosed) + len(list(content_swallowed.check(page))) == 1, markup
