@@ -38,7 +38,8 @@ RULE = Rule(
     title="Help is in another place on some pages",
     description=(
         "On {pages:# page|# pages}, beginning with {first}, a link to help, a phone number or an email address is not "
-        "where the other pages have it. People who need help look for it there."
+        "where the other pages have it. People who need help look for it there (WCAG 2.2, 3.2.6 Consistent "
+        "Help, level A)."
     ),
     recommendation="Put each way to get help in the same place and order on all pages that have it.",
     how_to_fix=(

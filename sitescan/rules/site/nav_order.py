@@ -43,7 +43,8 @@ RULE = Rule(
     title="Menu has another order on some pages",
     description=(
         "On {pages:# page|# pages}, beginning with {first}, links of a menu come in another order than on the other "
-        "pages. People who can't see the whole page remember where a link is, and miss it there."
+        "pages. People who can't see the whole page remember where a link is, and miss it there (WCAG 2.2, 3.2.3 "
+        "Consistent Navigation, level AA)."
     ),
     recommendation="Keep the links of each menu in the same order on all pages.",
     how_to_fix=(

@@ -84,7 +84,8 @@ RULE = Rule(
     title="Same link or search has another name on some pages",
     description=(
         "On {pages:# page|# pages}, beginning with {first}, “{name}” names what is called “{usual}” on the other "
-        "pages. People who listen to the page, or read with effort, take them for different things."
+        "pages. People who listen to the page, or read with effort, take them for different things (WCAG 2.2, 3.2.4 "
+        "Consistent Identification, level AA)."
     ),
     recommendation="Give the same name to what does the same on all pages.",
     how_to_fix=(
