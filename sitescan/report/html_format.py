@@ -212,8 +212,8 @@ def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, ru
 def _checks(name: str, heading: str, rules: Sequence[str], rules_at: str) -> Markup:
     """Return the folded list of checks that found nothing, with links."""
     items = (element("li", element("a", catalogue()[rule].passed, href=f"{rules_at}{rule}")) for rule in rules)
-    note = element("p", UNCHECKED, class_="soft") if name == "unchecked" else ""
-    return element("details", element("summary", heading), note, element("ul", *items), class_=f"checks {name}")
+    note = [element("p", UNCHECKED, class_="soft")] if name == "unchecked" else []
+    return _folded(heading, (*note, element("ul", *items)), f"checks {name}")
 
 
 def _same_fault(issue: Issue, gained: int, stands: str, prefix: str) -> Markup:

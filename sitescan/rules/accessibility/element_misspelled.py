@@ -55,7 +55,8 @@ RULE = Rule(
     since="1.1.0",
     severity=Severity.WARNING,
     title="Names of elements are misspelled",
-    passed="Names of elements are known",
+    passed="Names of elements are spelled correctly",
+    needs=lambda document: not scripts_may_act(document) and not template_marks(document),
     description=(
         "{count:# element has a name|# elements have names} that HTML doesn't define. Browsers treat {count:it|them} "
         "as plain text, so buttons can't be pressed and screen readers don't announce what {count:it is|they are} "

@@ -46,7 +46,10 @@ RULE = Rule(
     since="1.1.0",
     severity=Severity.WARNING,
     title="Sandbox flags don't exist",
-    passed="Sandbox flags exist",
+    passed="All sandbox flags exist",
+    applies=lambda document: (
+        document.having("sandbox") or any("sandbox" in policy.directives for policy in policies(document))
+    ),
     description=(
         "{count:# sandbox has a flag|# sandboxes have flags} that browsers ignore, so what it should allow stays "
         "forbidden. Scripts, forms or pop-ups of the framed page don't work for visitors."

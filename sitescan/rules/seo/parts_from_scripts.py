@@ -98,7 +98,7 @@ RULE = Rule(
     title="Scripts write parts of the page",
     passed="The HTML that is sent has all parts",
     subjects=("script",),
-    needs=lambda document: document.is_rendered,
+    needs=lambda document: document.is_rendered and app_shell(document.source) is None,
     description=(
         "Scripts write {count:# part|# parts} of the page that the HTML doesn't have as it was sent. Google sees them "
         "after it has run the scripts, which may take days. Link previews and most AI crawlers never see them."

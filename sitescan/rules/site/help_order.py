@@ -32,6 +32,7 @@ _TWO = (_helping("/a", "/contact", "tel:1"), _helping("/b", "/contact", "tel:1")
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.ACCESSIBILITY,),
     severity=Severity.WARNING,
     title="Help is in another place on some pages",

@@ -37,6 +37,7 @@ _MENU = _menu("Red", "Green", "Yellow", "Contact")
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.ACCESSIBILITY,),
     severity=Severity.WARNING,
     title="Menu has another order on some pages",

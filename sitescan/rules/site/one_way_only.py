@@ -31,6 +31,7 @@ _MENU = ("/", "/a", "/b")
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.ACCESSIBILITY,),
     severity=Severity.WARNING,
     title="Pages can only be found in one way",

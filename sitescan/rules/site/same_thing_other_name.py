@@ -78,6 +78,7 @@ _TWO = (_linking("Contact", path="/b"), _linking("Contact", path="/c"))
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.ACCESSIBILITY,),
     severity=Severity.WARNING,
     title="Same link or search has another name on some pages",
