@@ -18,7 +18,9 @@ def where(fault: SiteFault) -> str:
         return f"in {fault.places:,} places of the template of {pages}: change them there"
     if fault.reach is Reach.TEMPLATE:
         return f"in the {_part(fault)} of {pages}: one change fixes all"
-    return f"on {pages}" if len(fault.pages) == 1 else f"on {pages}, at places of their own"
+    if len(fault.pages) == 1:
+        return f"on {pages}"
+    return f"on {pages}, in the same way" if fault.places == 1 else f"on {pages}, at places of their own"
 
 
 def _part(fault: SiteFault) -> str:
