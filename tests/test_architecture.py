@@ -51,6 +51,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
         "sitescan.rules.performance",
         "sitescan.rules.security",
         "sitescan.rules.links",
+        "sitescan.rules.site",
     ),
     ("sitescan.rules.catalogue", "sitescan.rules.judge", "sitescan.rules.issues"),
     ("sitescan.egress", "sitescan.state"),

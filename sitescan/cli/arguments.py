@@ -34,8 +34,9 @@ _FIX_EXIT = (
 )
 
 _SITE_EXIT = (
-    "Exit codes: 0 every page was examined, 2 usage, or the output can't be used, 3 a page could not be read, 4 an "
-    "internal error."
+    "`sitescan site show FOLDER [URL|RULE|TEMPLATE]` and `sitescan site pages FOLDER` print the results. Exit codes: "
+    "0 every page was examined, 1 a gate failed, 2 usage, or the output can't be used, 3 a page could not be read, "
+    "4 an internal error."
 )
 
 _DIFF_EXIT = "Exit codes: 0 nothing is worse, 1 a new issue costs points or a score fell, 2 usage, 4 an internal error."
@@ -93,6 +94,8 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_batch(commands.add_parser("batch", help="scan a long list of pages", allow_abbrev=False))
     _add_site(commands.add_parser("site", help="examine a whole site", epilog=_SITE_EXIT, allow_abbrev=False))
+    for view, add in SITE_VIEWS.items():
+        add(commands.add_parser(f"site-{view}", prog=f"sitescan site {view}", allow_abbrev=False))
     diff = commands.add_parser("diff", help="compare two JSON reports", epilog=_DIFF_EXIT, allow_abbrev=False)
     _completes(diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports"), shtab.FILE)
     _completes(diff.add_argument("new", metavar="NEW", help="the same pages later"), shtab.FILE)
@@ -140,18 +143,23 @@ def _add_scan(scan: argparse.ArgumentParser) -> None:
     scan.add_argument("--watch", action="store_true", help="wait for changes of files, and print what they change")
     _add_render(scan)
 
-    gate = scan.add_argument_group("gates", "The command fails if one of these conditions isn't met.")
+    gates = _add_gates(scan, "issue")
+    gates.add_argument("--min", action="append", metavar="CATEGORY=N", help="minimum score of a category")
+    _add_requests(scan.add_argument_group("network"))
+
+
+def _add_gates(command: argparse.ArgumentParser, kind: str) -> argparse._ArgumentGroup:
+    """Add the gates of a command, which count issues or faults, and return their group."""
+    gate = command.add_argument_group("gates", "The command fails if one of these conditions isn't met.")
     gate.add_argument("--min-score", metavar="N", help="minimum overall score")
-    gate.add_argument("--min", action="append", metavar="CATEGORY=N", help="minimum score of a category")
-    gate.add_argument("--max", action="append", metavar="SEVERITY=N", help="maximum number of issues of a severity")
+    gate.add_argument("--max", action="append", metavar="SEVERITY=N", help=f"maximum number of {kind}s of a severity")
     severities = (*SEVERITIES, SUGGESTION, "never")
-    gate.add_argument("--fail-on", choices=severities, help="fail on any issue of this severity or higher")
+    gate.add_argument("--fail-on", choices=severities, help=f"fail on any {kind} of this severity or higher")
     _completes(
-        gate.add_argument("--baseline", metavar="FILE", help="JSON report; only issues that aren't in it fail"),
+        gate.add_argument("--baseline", metavar="FILE", help=f"JSON report; only {kind}s that aren't in it fail"),
         shtab.FILE,
     )
-
-    _add_requests(scan.add_argument_group("network"))
+    return gate
 
 
 def _add_fix(fix: argparse.ArgumentParser) -> None:
@@ -219,6 +227,7 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     site.add_argument("--include", action="append", metavar="GLOB", help="only paths like this; can be repeated")
     site.add_argument("--exclude", action="append", metavar="GLOB", help="no paths like this; can be repeated")
     site.add_argument("--fresh", action="store_true", default=None, help="start anew instead of continuing")
+    _add_gates(site, "fault")
     network = site.add_argument_group("network")
     network.add_argument("--no-sitemap", action="store_true", default=None, help="read only pages that links lead to")
     network.add_argument(
@@ -229,6 +238,28 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     network.add_argument("--rate", metavar="N", help="requests a second (default: 5; any number to this machine)")
     network.add_argument("--jobs", metavar="N", help="pages to examine at the same time (default: 4)")
     _add_requests(network)
+
+
+def _add_site_show(show: argparse.ArgumentParser) -> None:
+    _add_site_folder(show)
+    show.add_argument("about", nargs="?", metavar="URL|RULE|TEMPLATE", help="only what concerns it")
+    show.add_argument("--format", choices=("terminal", "markdown", "json"), help="format to print (default: terminal)")
+
+
+def _add_site_pages(pages: argparse.ArgumentParser) -> None:
+    _add_site_folder(pages)
+    pages.add_argument("--format", choices=("csv", "jsonl"), help="format to print (default: csv)")
+
+
+def _add_site_folder(command: argparse.ArgumentParser) -> None:
+    _completes(
+        command.add_argument("folder", metavar="FOLDER", help="folder that `sitescan site` has written"),
+        shtab.DIRECTORY,
+    )
+
+
+#: What follows ``sitescan site`` to print an earlier report. A folder of that name is ``./show``.
+SITE_VIEWS = {"show": _add_site_show, "pages": _add_site_pages}
 
 
 def _add_init(init: argparse.ArgumentParser) -> None:

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from sitescan.cli.arguments import parser
+from sitescan.cli.arguments import SITE_VIEWS, parser
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.output import print_error, print_text
 
@@ -17,6 +17,8 @@ def run(given: Sequence[str]) -> int:
         from sitescan.cli.doctor_command import doctor
 
         return doctor(given[1:])
+    if given[:1] == ["site"] and given[1:2] and given[1] in SITE_VIEWS:
+        given = [f"site-{given[1]}", *given[2:]]
     arguments = parser().parse_args(given)
     if arguments.command is None:
         raise UsageProblem(
@@ -58,6 +60,18 @@ def _site(arguments: argparse.Namespace) -> int:
     from sitescan.cli.site_command import site
 
     return site(arguments)
+
+
+def _site_show(arguments: argparse.Namespace) -> int:
+    from sitescan.cli.site_views import show
+
+    return show(arguments)
+
+
+def _site_pages(arguments: argparse.Namespace) -> int:
+    from sitescan.cli.site_views import pages
+
+    return pages(arguments)
 
 
 def _fix(arguments: argparse.Namespace) -> int:
@@ -134,6 +148,8 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = MappingProxyType(
         "fix": _fix,
         "batch": _batch,
         "site": _site,
+        "site-show": _site_show,
+        "site-pages": _site_pages,
         "diff": _diff,
         "init": _init,
         "rules": _rules,

@@ -107,9 +107,9 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
         timing=_switch("timing", given.get("timing", False)),
         jobs=jobs,
         min_score=None if "min_score" not in given else number("min-score", given["min_score"], most=100),
-        least=_numbers("min", given.get("min", {}), CATEGORIES, 100),
-        most=_numbers("max", given.get("max", {}), SEVERITIES),
-        fail_on=_severity(given.get("fail_on", "")),
+        least=numbers("min", given.get("min", {}), CATEGORIES, 100),
+        most=numbers("max", given.get("max", {}), SEVERITIES),
+        fail_on=severity(given.get("fail_on", "")),
         baseline=_text("baseline", given.get("baseline", "")),
         headers=tuple(map(header, _texts("header", given.get("header", ())))),
         insecure=_switch("insecure", given.get("insecure", False)),
@@ -221,8 +221,12 @@ def _switch(name: str, value: object) -> bool:
     return value
 
 
-def _severity(value: object) -> str:
-    """Return the severity of ``fail-on``, by its name in the API or in reports for people."""
+def severity(value: object) -> str:
+    """
+    Return the severity of ``fail-on``, by its name in the API or in reports for people.
+
+    :raises UsageProblem: if there is no such severity.
+    """
     chosen = _choice("fail-on", value, ("", *SEVERITIES, SUGGESTION, "never"))
     return "info" if chosen == SUGGESTION else chosen
 
@@ -245,8 +249,12 @@ def number(name: str, value: object, *, least: int = 0, most: int = 1_000_000) -
     return int(text)
 
 
-def _numbers(name: str, value: object, known: tuple[str, ...], most: int = 1_000_000) -> dict[str, int]:
-    """Return the numbers by name that a command line gives as ``["security=90"]``, a file as ``{security = 90}``."""
+def numbers(name: str, value: object, known: tuple[str, ...], most: int = 1_000_000) -> dict[str, int]:
+    """
+    Return the numbers by name that a command line gives as ``["security=90"]``, a file as ``{security = 90}``.
+
+    :raises UsageProblem: if a name or a number is invalid.
+    """
     pairs = value.items() if isinstance(value, dict) else [pair.partition("=")[::2] for pair in _texts(name, value)]
     found = {}
     for key, figure in pairs:

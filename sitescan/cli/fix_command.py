@@ -20,6 +20,7 @@ from sitescan.cli.targets import TargetFailed, analysed, is_url, read_page, serv
 from sitescan.fixing import FixedPage, fix_page, fixes
 from sitescan.model.fix import Fix
 from sitescan.model.report import Issue, Report
+from sitescan.report.fault_key import masked
 from sitescan.report.visible_text import one_line
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT_OF_ANSWERS
@@ -189,17 +190,32 @@ def _rules(label: str, counts: Counter[str], places: Mapping[str, str] = Mapping
 
 
 def _repeated(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Yield the changes that are the same in several files, which a template probably makes."""
-    times = Counter((change.before, change.after) for outcome in outcomes for change in {*outcome.changes})
-    for (before, after), files in times.most_common(_NAMED):
-        if files > 1:
-            yield f"The same change in {files:,} files; if a template makes them, change it there:"
+    """Yield the changes that are alike in several files, which a template probably makes."""
+    alike: dict[tuple[str, str], list[dict[tuple[str, str], None]]] = {}
+    for outcome in outcomes:
+        in_file: dict[tuple[str, str], dict[tuple[str, str], None]] = {}
+        for before, after in ((_text(change.before), _text(change.after)) for change in outcome.changes):
+            in_file.setdefault((masked(before), masked(after)), {})[before, after] = None
+        for key, changes in in_file.items():
+            alike.setdefault(key, []).append(changes)
+    for files in sorted(alike.values(), key=len, reverse=True)[:_NAMED]:
+        if len(files) > 1:
+            same = len({change for changes in files for change in changes}) == 1
+            before, after = next(iter(files[0]))
+            yield (
+                f"{'The same change' if same else 'A change like this'} in {len(files):,} files; if a template makes "
+                "them, change it there:"
+            )
             yield f"  - {_shown(before)}"
             yield f"  + {_shown(after)}"
 
 
-def _shown(lines: bytes) -> str:
-    text = one_line(" ".join(lines.decode("utf-8", "replace").split()))
+def _text(lines: bytes) -> str:
+    return " ".join(lines.decode("utf-8", "replace").split())
+
+
+def _shown(lines: str) -> str:
+    text = one_line(lines)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 

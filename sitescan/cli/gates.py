@@ -14,8 +14,11 @@ from sitescan.rules.catalogue import current_id
 from sitescan.scoring import category_score, overall_score, scores_that_lower_the_mean
 
 _ORDER = [severity.value for severity in Severity]
-_NEVER = "never"
-_NAMED = 5
+NEVER = "never"
+"""The value of ``fail-on`` for no gate."""
+
+NAMED = 5
+"""The number of issues that a gate names."""
 
 
 @frozen(kw_only=True)
@@ -88,11 +91,11 @@ def _failures(report: Report, configured: Configuration, *, new_only: bool) -> I
     for name, most in configured.most.items():
         if found[name] > most:
             yield f"max {name}={most}: there are {found[name]}"
-    fail_on = configured.fail_on or ("warning" if new_only else _NEVER)
-    grave = [] if fail_on == _NEVER else [issue for issue in shown if _is_severe(issue.severity.value, fail_on)]
+    fail_on = configured.fail_on or ("warning" if new_only else NEVER)
+    grave = [] if fail_on == NEVER else [issue for issue in shown if is_severe(issue.severity.value, fail_on)]
     if grave:
         kind = "new issue" if new_only else "issue"
-        titles = "; ".join(issue.title for issue in grave[:_NAMED]) + ("; ..." if len(grave) > _NAMED else "")
+        titles = "; ".join(issue.title for issue in grave[:NAMED]) + ("; ..." if len(grave) > NAMED else "")
         yield f"fail-on {fail_on}: {counted(len(grave), kind, kind + 's')}: {titles}"
 
 
@@ -136,6 +139,6 @@ def _left_out(report: Report, configured: Configuration) -> Iterator[str]:
             yield f"min-score {configured.min_score}: {name} was not examined completely, so it doesn't count"
 
 
-def _is_severe(severity: str, limit: str) -> bool:
+def is_severe(severity: str, limit: str) -> bool:
     """Return whether a severity is at least as high as a limit."""
     return _ORDER.index(severity) <= _ORDER.index(limit)

@@ -5,7 +5,7 @@ import asyncio
 import sys
 import time
 import warnings
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,10 +22,14 @@ from sitescan.cli.fix_options import check_selected, selects
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.remote import failed_target, log_to_stderr
 from sitescan.cli.rule_explanation import explanation
+from sitescan.cli.site_results import JSON, read_site_report
+from sitescan.cli.site_summary import site_summary as show_site
+from sitescan.cli.site_views import lines_about
 from sitescan.cli.targets import TargetFailed, is_url, local_report
 from sitescan.errors import ScanFailed
 from sitescan.library import scanning
 from sitescan.model.report import Report
+from sitescan.model.site_report import SiteReport
 from sitescan.regular_file import answer_within
 from sitescan.report.short_report import LARGEST, short_report
 from sitescan.report.visible_text import one_line
@@ -52,6 +56,16 @@ _EXPLAIN = "Explain a rule by its id, such as seo/title-missing: what it reports
 _DIFF = (
     "Return a unified diff that applies all safe fixes to a local HTML file, and what is left for a person. No file is "
     "changed. base is the address that the file is served from."
+)
+
+_SITE_SUMMARY = (
+    "Return the summary of a whole site, which `sitescan site URL|FOLDER -o FOLDER` has examined: its score, what to "
+    "do first, each fault once with the points that it brings to the site, and the issues between pages. folder is the "
+    "folder of the results."
+)
+_SITE_ISSUE = (
+    "Return what the report on a site says about a rule, a template, or the URL of a page: its faults, an example of "
+    "each, how to fix it, and the pages. folder is that of site_summary."
 )
 
 _TERMINAL = (
@@ -96,7 +110,17 @@ def _server(tools: "_Tools") -> Any:
     async def fix_diff(context: Context[Any], path: str, base: str = "") -> list[str]:
         return await tools.fix_diff(context, path, base)
 
-    for tool, description in ((scan, _SCAN), (tools.explain_rule, _EXPLAIN), (fix_diff, _DIFF)):
+    async def site_summary(context: Context[Any], folder: str) -> str:
+        return await tools.site(context, folder, show_site)
+
+    async def site_issue(context: Context[Any], folder: str, about: str) -> str:
+        return await tools.site(context, folder, lambda report: lines_about(report, about))
+
+    described = (
+        *((scan, _SCAN), (tools.explain_rule, _EXPLAIN), (fix_diff, _DIFF)),
+        *((site_summary, _SITE_SUMMARY), (site_issue, _SITE_ISSUE)),
+    )
+    for tool, description in described:
         annotations = ToolAnnotations(read_only_hint=True, open_world_hint=tool is scan)
         server.add_tool(tool, description=description, annotations=annotations, structured_output=False)
     return server
@@ -145,6 +169,13 @@ class _Tools:
             shown, left = fitting(diff)
             done = () if diff else ("There is nothing that can be fixed safely.",)
             return [shown, "\n".join((*filter(None, (left,)), *done, *summary([outcome], run)))]
+
+    async def site(self, context: Any, folder: str, lines: Callable[[SiteReport], Iterable[str]]) -> str:
+        """Return lines about a site from the report in a folder, as many as have room."""
+        with _tool_errors(folder):
+            report = read_site_report(_page(str(Path(folder) / JSON), await _roots(context)).path)
+            text = "\n".join(lines(report))
+            return text if len(text) <= LARGEST else f"{text[:LARGEST]}…\nThe rest had no room; ask for a single rule."
 
 
 async def _roots(context: Any) -> Sequence[Path]:

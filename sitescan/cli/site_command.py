@@ -15,17 +15,20 @@ from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import is_folder
 from sitescan.cli.output import print_error, print_text
 from sitescan.cli.site_folder import FolderCrawl, folder_state
+from sitescan.cli.site_gates import SiteGates, failures, site_gates
+from sitescan.cli.site_results import HTML, read_site_report, write_site_files
 from sitescan.cli.site_summary import site_summary
 from sitescan.cli.targets import advice, is_url
 from sitescan.errors import ScanFailed
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.site.frontier import CrawlLimits, Frontier
-from sitescan.site.store import StoreProblem, opened_store
+from sitescan.site.reporting import site_report
+from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store
 from sitescan.standards.urls import InvalidTarget, parse_target
 
 #: Options that don't say what is examined, or how.
-_NOT_OF_THE_CRAWL = frozenset({"command", "output", "fresh", "jobs", "rate"})
+_NOT_OF_THE_CRAWL = frozenset({"command", "output", "fresh", "jobs", "rate", "min_score", "max", "fail_on", "baseline"})
 
 #: Options that only apply to a site on the web.
 WEB_OPTIONS = ("no_sitemap", "robots", "rate", "jobs", "header", "insecure", "user_agent", "allow_private")
@@ -41,13 +44,19 @@ def site(arguments: argparse.Namespace) -> ExitCode:
         include=tuple(given.get("include", ())),
         exclude=tuple(given.get("exclude", ())),
     )
+    # The baseline is read first, because it may be the report that is written.
+    baseline = read_site_report(Path(given["baseline"]), "baseline ") if "baseline" in given else None
+    gates = site_gates(given, baseline)
+    # A folder without a database may have an index.html of somebody else.
+    if (output / HTML).exists() and not (output / DATABASE).exists():
+        raise UsageProblem(f"output: {output}: it has another {HTML}; name a folder of its own")
     try:
-        return (_web if is_url(str(given["target"])) else _folder)(given, limits, output)
+        return (_web if is_url(str(given["target"])) else _folder)(given, limits, output, gates)
     except StoreProblem as problem:
         raise UsageProblem(f"output: {output}: {problem}") from None
 
 
-def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> ExitCode:
+def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: Path, gates: SiteGates) -> ExitCode:
     target, without = str(given["target"]), output.resolve()
     _check_options(given, WEB_OPTIONS, "only for a URL")
     if not is_folder(Path(target)):
@@ -60,11 +69,11 @@ def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> Exit
         for _ in crawl.run(frontier, store):
             progress.advance()
         progress.end()
-        print_text("".join(f"{line}\n" for line in site_summary(store, frontier.left_out)))
-        return ExitCode.UNREACHABLE if store.problems() else ExitCode.PASSED
+        code = _reported(store, target, frontier.left_out, output, gates)
+        return ExitCode.UNREACHABLE if store.problems() else code
 
 
-def _web(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> ExitCode:
+def _web(given: Mapping[str, Any], limits: CrawlLimits, output: Path, gates: SiteGates) -> ExitCode:
     # Folders need no reactor, whose modules take long to import.
     from sitescan.cli.remote import Interrupted, failed_target, on_reactor  # noqa: PLC0415
     from sitescan.cli.site_web import WebCrawl  # noqa: PLC0415
@@ -99,13 +108,25 @@ def _web(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> ExitCod
             return failed.code
         finally:
             progress.end()
-        print_text("".join(f"{line}\n" for line in site_summary(store, frontier.left_out)))
+        code = _reported(store, target, frontier.left_out, output, gates)
     if crawl.undone:
         pages = counted(len(crawl.undone), "page was", "pages were")
         print_error(
             f"sitescan: {pages} not examined: this machine was too busy, or the scan broke. Run the command again"
         )
-    return ExitCode.UNREACHABLE if crawl.undone else ExitCode.PASSED
+    return ExitCode.UNREACHABLE if crawl.undone else code
+
+
+def _reported(store: Store, target: str, left_out: Mapping[str, int], output: Path, gates: SiteGates) -> ExitCode:
+    """Write the report on a site, print its summary, and return whether the gates let it pass."""
+    report = site_report(store, target, left_out)
+    write_site_files(report, output)
+    print_text("".join(f"{line}\n" for line in site_summary(report)))
+    code = ExitCode.PASSED
+    for failure in failures(report, gates):
+        print_error(f"failed: {one_line(failure)}")
+        code = ExitCode.GATE_FAILED
+    return code
 
 
 def _check_options(given: Mapping[str, Any], names: Iterable[str], reason: str) -> None:

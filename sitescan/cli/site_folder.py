@@ -7,16 +7,21 @@ from functools import partial
 from pathlib import Path
 
 from attrs import define, evolve, field
+from msgspec.structs import replace
 
 from sitescan.cli.local_pages import HERE, LocalPage, pages_of
 from sitescan.cli.page_processes import in_processes
+from sitescan.cli.site_failures import rule_failed
 from sitescan.cli.targets import TargetFailed, analysed, read_page, server_of
 from sitescan.folder_server import FolderServer
 from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
+from sitescan.site.site_reader import Crawled, read_site
+from sitescan.site.site_rules import site_issues
 from sitescan.site.store import Store
+from sitescan.standards.urls import split_url
 
 
 def folder_state(folder: Path, without: Path) -> Iterator[str]:
@@ -59,7 +64,9 @@ class FolderCrawl:
         root = f"{self.base.rstrip('/')}/" if self.base else HERE
         self._pages = {page.addresses(self.base)[1]: page for page in found}
         self._by_file = {page.path.resolve(): address for address, page in self._pages.items()}
-        self._server = FolderServer(folder=Path(self.folder), root=root, most=self.settings.script_bytes)
+        self._server = FolderServer(
+            folder=Path(self.folder), root=root, most=self.settings.script_bytes, is_placed=bool(self.base)
+        )
 
     @property
     def pages(self) -> Sequence[str]:
@@ -68,7 +75,7 @@ class FolderCrawl:
 
     def run(self, frontier: Frontier, store: Store) -> Iterator[PageRecord]:
         """
-        Read the pages that the frontier wants and that the store doesn't have, and add them to the store.
+        Read the pages that the frontier wants and the store doesn't have. Add them to it, and the issues of the site.
 
         :return: yields each page that was read.
         """
@@ -85,6 +92,15 @@ class FolderCrawl:
             for candidate in level:
                 targets = map(self._page, store.followed(candidate.url) or ())
                 frontier.link(candidate, [target for target in targets if target is not None])
+        home = self._server.home
+        crawled = Crawled(
+            start=start or home,
+            frontier=frontier,
+            answers=self._server.answers,
+            page_of=self._page,
+            of_files=True,
+        )
+        store.save_site_issues(site_issues(read_site(store, crawled), rule_failed))
 
     def _page(self, url: str) -> str | None:
         """Return the address of the page that is sent for a URL; ``None`` if there is none."""
@@ -109,4 +125,14 @@ def _record(base: str, root: str, settings: Settings, wanted: tuple[Candidate, L
     except TargetFailed as failed:
         return PageRecord(url=address, depth=candidate.depth, problem=str(failed))
     facts = report.page_facts
+    if facts is not None and root == HERE and _is_own(facts.canonical, address.removeprefix(root)):
+        facts = replace(facts, canonical=address)
     return PageRecord(url=address, depth=candidate.depth, report=report_json(report, evidence=True), facts=facts)
+
+
+def _is_own(canonical: str, path: str) -> bool:
+    """Return whether a canonical URL is probably a page's own, on the server that its folder is for."""
+    stem, _, name = path.rpartition("/")
+    folder = f"{stem}/" if stem else ""
+    own = {path, path.removesuffix(".html"), *([folder] if name.startswith("index.") else [])}
+    return any(split_url(canonical).path.endswith(f"/{one}") for one in own) and bool(canonical)

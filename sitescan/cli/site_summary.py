@@ -1,39 +1,44 @@
 """The summary of a site that ``sitescan site`` prints."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 
+from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
+from sitescan.report.site_wording import between, overview, unseen, where, worth
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
-from sitescan.site.store import Store
 
-#: The number of pages and issues that are named.
+#: The number of faults, templates and pages that are named.
 _NAMED = 10
 
 
-def site_summary(store: Store, left_out: Mapping[str, int]) -> Iterator[str]:
-    """
-    Yield the lines of the summary.
-
-    :param left_out: the number of URLs that were left out, by the reason.
-    """
-    scores, problems, issues = store.scores(), store.problems(), store.issues()
-    mean = f", mean score {sum(scores.values()) / len(scores):.0f}" if scores else ""
-    yield f"{counted(len(scores), 'page', 'pages')} examined{mean}"
-    yield from _some("Lowest scores:", [f"{score:>3}  {one_line(url)}" for url, score in scores.items()])
-    yield from _some(
-        "Issues that cost most over all pages:",
-        [
-            f"{issue.severity:7}  {counted(issue.pages, 'page', 'pages')}: {one_line(issue.title)} ({issue.rule})"
-            for issue in issues
-        ],
-    )
-    yield from _some("Not examined:", [f"{one_line(url)}: {one_line(why)}" for url, why in problems.items()])
-    yield from _some(
-        "Left out:", [f"{counted(left_out[why], 'URL', 'URLs')}: {one_line(why)}" for why in sorted(left_out)]
-    )
+def site_summary(report: SiteReport) -> Iterator[str]:
+    """Yield the lines of the summary."""
+    score = "" if report.score is None else f": {report.score} of 100"
+    yield f"{one_line(report.target)}{score} ({overview(report)})"
+    yield from _some("What to do first:", list(map(fault_line, report.faults)))
+    yield from _some("Issues between pages:", list(map(issue_line, report.issues)))
+    if len(report.templates) > 1:
+        templates = [
+            f"{counted(template.pages, 'page', 'pages')}: {one_line(template.name)}" for template in report.templates
+        ]
+        yield from _some("Templates:", templates)
+    lowest = sorted((page.score, page.url) for page in report.pages if page.score is not None)
+    yield from _some("Lowest scores:", [f"{score:>3}  {one_line(url)}" for score, url in lowest])
+    for heading, lines in unseen(report):
+        yield from _some(f"{heading}:", list(map(one_line, lines)))
 
 
-def _some(title: str, lines: list[str]) -> Iterator[str]:
+def fault_line(fault: SiteFault) -> str:
+    """Return a line about a fault."""
+    return f"{fault.severity.value:7}  {worth(fault)}: {one_line(fault.title)}, {where(fault)} ({fault.rule})"
+
+
+def issue_line(issue: SiteWideIssue) -> str:
+    """Return a line about an issue between pages."""
+    return f"{issue.severity.value:7}  {worth(issue)}: {one_line(between(issue))} ({issue.rule})"
+
+
+def _some(title: str, lines: Sequence[str]) -> Iterator[str]:
     if not lines:
         return
     yield ""

@@ -15,9 +15,11 @@ from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
 
 from sitescan.assembly import Assembly, assemble
+from sitescan.cli.site_failures import rule_failed
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import BUSY, Courtesy
+from sitescan.egress.recorded_answers import recorded_answers
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fanout import all_settled
@@ -28,12 +30,14 @@ from sitescan.model.crawling import Robots
 from sitescan.own_reasons import is_own_reason
 from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
-from sitescan.site.frontier import Candidate, Frontier, url_pattern
+from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
+from sitescan.site.site_reader import Crawled, read_site
+from sitescan.site.site_rules import site_issues
 from sitescan.site.sitemap_urls import listed_urls
 from sitescan.site.store import Store, StoreProblem
 from sitescan.site.stored_responses import StoredResponses
-from sitescan.standards.page_urls import normal_url
+from sitescan.standards.page_urls import normal_url, url_pattern
 from sitescan.standards.urls import parse_target, serialized_target
 from sitescan.stoppable_clock import StoppableClock
 from sitescan.web.error_responses import INTERNAL, api_error
@@ -123,8 +127,10 @@ class WebCrawl:
             robots = await self._with_session(assembly, partial(_robots, start))
             crawl = frontier(partial(_disallowed, robots) if self.obeys else lambda _: "")
             crawl.start(start)
+            listed: tuple[str, ...] = ()
             if self.lists:
-                crawl.list(await self._with_session(assembly, partial(listed_urls, robots)))
+                listed = await self._with_session(assembly, partial(listed_urls, robots))
+                crawl.list(listed)
             directories = set[str]()
             while level := crawl.next_level():
                 for candidate in level:
@@ -136,6 +142,15 @@ class WebCrawl:
                 for candidate in level:
                     followed = await call(store.followed, candidate.url)
                     crawl.link(candidate, [url for url in followed or () if url.startswith(self._root)])
+            crawled = Crawled(
+                start=start,
+                frontier=crawl,
+                answers=lambda urls: recorded_answers(urls, store.response),
+                listed=frozenset(listed),
+                blocked=frozenset(url for url in listed if _disallowed(robots, url)),
+                undone=bool(self.undone),
+            )
+            await call(_judge, store, crawled)
             if not self.undone:
                 await call(store.finish)
             return crawl
@@ -243,8 +258,7 @@ class WebCrawl:
             assembly, lambda session, deadline: fetch_page(session, target, deadline, time.time())
         )
         exchange, final = page.exchange, normal_url(page.exchange.url)
-        status = exchange.hops[0].status if exchange.hops else exchange.status
-        record = PageRecord(url=candidate.url, depth=candidate.depth, hops=len(exchange.hops), status=status)
+        record = PageRecord(url=candidate.url, depth=candidate.depth)
         if final != candidate.url:
             return evolve(record, redirect=final)
         if exchange.status >= 400:
@@ -256,6 +270,10 @@ class WebCrawl:
             return record
         report = await assembly.scanner.scan(target, candidate.url)
         return evolve(record, report=report_json(report, evidence=True), facts=report.page_facts)
+
+
+def _judge(store: Store, crawled: Crawled) -> None:
+    store.save_site_issues(site_issues(read_site(store, crawled), rule_failed))
 
 
 async def _robots(start: str, session: Session, deadline: Deadline) -> Robots:

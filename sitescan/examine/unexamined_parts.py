@@ -48,6 +48,7 @@ _UNSEEN = {
     Category.SECURITY: "its forms, frames and other files were not checked",
     Category.LINKS: "its links were not checked, and this score can't raise the overall score",
 }
+_NOT_CHECKED = "its content was not checked"
 
 _WITHOUT_BROWSER = "overlapping boxes or values that can't be worked out without a browser"
 #: The categories that say little about a page whose content scripts write, or whose styles could not be read.
@@ -62,8 +63,8 @@ _NAMED = 3
 
 
 def styles_failed(document: Document) -> bool:
-    """Return whether the styles were needed and could not be read."""
-    return "styles" in vars(document) and document.styles.problem is not None
+    """Return whether the styles could not be read because of an internal error."""
+    return document.styles.problem is not None
 
 
 def unseen(document: Document, category: Category) -> bool:
@@ -97,8 +98,8 @@ def _missed(document: Document) -> int:
 
 
 def _is_hidden(document: Document) -> bool:
-    """Return whether the styles hide the page. If no rule needed the accessibility tree, that doesn't matter."""
-    return "accessible" in vars(document) and hidden_texts(document).are_the_page
+    """Return whether the styles hide the page."""
+    return hidden_texts(document).are_the_page
 
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
@@ -122,16 +123,14 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
 
 def _unread_accessibility(document: Document) -> Iterator[str]:
     """Yield sentences about parts whose accessibility wasn't examined."""
-    # If no rule needed the styles, no check was skipped.
-    if "styles" in vars(document):
-        yield from _unread_styles(document)
+    yield from _unread_styles(document)
     if _is_hidden(document):
         texts_of_page = hidden_texts(document)
         yield (
             f"The page's styles hide {texts_of_page.hidden} of its {texts_of_page.all} texts until scripts show them. "
             "What is hidden was not checked, and this score can't raise the overall score."
         )
-    if "accessible" in vars(document) and document.accessible.names_cut:
+    if document.accessible.names_cut:
         yield _NAMES_CUT
     if not all(table.complete for table in tables(document)):
         yield _TABLES_CUT
@@ -162,15 +161,16 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
             f"{requests} not answered: a scan doesn't send POST, and limits time, size and number. What is shown after "
             "them was not checked, and this score can't raise the overall score."
         )
+    lost = _UNSEEN.get(category, _NOT_CHECKED)
     if app_shell(document) is None:
         if unrendered:
             yield f"The page was examined as it was sent, without what its scripts change. {unrendered}"
     elif document.is_rendered:
-        yield f"The page shows no content after its scripts have run: {_UNSEEN[category]}."
+        yield f"The page shows no content after its scripts have run: {lost}."
     elif unrendered:
-        yield f"Scripts render this page's content, which was not seen: {_UNSEEN[category]}. {unrendered}"
+        yield f"Scripts render this page's content, which was not seen: {lost}. {unrendered}"
     else:
-        yield f"Scripts render this page's content, and this scan doesn't run scripts: {_UNSEEN[category]}."
+        yield f"Scripts render this page's content, and this scan doesn't run scripts: {lost}."
 
 
 def _unread_styles(document: Document) -> Iterator[str]:

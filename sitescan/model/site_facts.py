@@ -7,7 +7,7 @@ from msgspec import Struct
 
 class PageLink(Struct, frozen=True, gc=False, order=True):
     """
-    A link of a page to a page of its host.
+    A link of a page.
 
     :ivar url: the absolute URL without fragment, in its normal spelling (:mod:`sitescan.standards.page_urls`).
     :ivar fragment: the part after ``#``, percent-encoded; empty if there is none.
@@ -56,8 +56,10 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar h1: the first heading of level 1, shortened.
     :ivar title_digest: identifies the whole title; empty if there is none. Likewise the other digests.
     :ivar text_digest: identifies the main text.
-    :ivar simhash: a digest of the main text that differs in few bits for similar texts.
     :ivar words: the number of words of the main text.
+    :ivar prose_digest: identifies the main text without the main heading and the names of links.
+    :ivar prose_words: the number of words of it.
+    :ivar simhash: a digest of it that differs in few bits for similar texts.
     :ivar noindex: whether it asks search engines not to show it.
     :ivar not_found: whether its text says that the page was not found, whatever its status.
     :ivar refreshes: whether it leads visitors to another page by itself.
@@ -67,13 +69,18 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar language: the declared language.
     :ivar paginated: whether it is a page of a sequence: it names the next or the previous one.
     :ivar landmarks: the landmark regions with links, in document order.
-    :ivar search: the accessible name of the search field; empty if there is none.
+    :ivar search: a digest of the URL that the search form is sent to, and the accessible names of its field and its
+        button; empty if there is no such form.
     :ivar searchable: whether visitors can search the site: there is a field, a button or a link for it.
     :ivar helps: the ways to get help outside of the main content, in document order.
     :ivar policies: the names of the security policies in the response header.
     :ivar libraries: the JavaScript libraries, ``name version``.
+    :ivar is_source: whether it is what the site is built from, so that its addresses are not yet those of the site.
+    :ivar changes: whether its scripts may add parts to it.
     :ivar written: whether the page is written by its server and not by scripts, as far as its source tells.
-    :ivar links: the distinct links to pages of its host, sorted.
+    :ivar skeleton: the hash of its body and those of the paths of its elements (:func:`paths_of`), which tell its
+        template.
+    :ivar links: the distinct links, sorted.
     :ivar parts: the digests of the ids and names that fragments can name (:func:`part_digest`), one after the other;
         ``None`` if there are too many, or if only the beginning of the page was read.
     """
@@ -85,8 +92,10 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     description_digest: str = ""
     h1_digest: str = ""
     text_digest: str = ""
-    simhash: int = 0
     words: int = 0
+    prose_digest: str = ""
+    prose_words: int = 0
+    simhash: int = 0
     noindex: bool = False
     not_found: bool = False
     refreshes: bool = False
@@ -95,23 +104,31 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     language: str = ""
     paginated: bool = False
     landmarks: tuple[Landmark, ...] = ()
-    search: str = ""
+    search: tuple[str, str, str] = ("", "", "")
     searchable: bool = False
     helps: tuple[Help, ...] = ()
     policies: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
+    is_source: bool = False
+    changes: bool = False
     written: bool = True
+    skeleton: bytes = b""
     links: tuple[PageLink, ...] = ()
     parts: bytes | None = None
 
 
-#: The bytes of the digest of a part, and of a link's URL.
-PART_BYTES, _URL_BYTES = 4, 6
+#: The bytes of the digest of a part, of the hash of a path, and of the digest of a link's URL.
+PART_BYTES, PATH_BYTES, _URL_BYTES = 4, 4, 6
 
 
 def part_digest(name: str) -> bytes:
     """Return the digest of an id or a name."""
     return blake2b(name.encode("utf-8", "replace"), digest_size=PART_BYTES).digest()
+
+
+def paths_of(skeleton: bytes) -> frozenset[bytes]:
+    """Return the hashes of the paths in a skeleton, without that of the body."""
+    return frozenset(skeleton[at : at + PATH_BYTES] for at in range(PATH_BYTES, len(skeleton), PATH_BYTES))
 
 
 def url_digest(url: str) -> str:

@@ -28,7 +28,7 @@ def csv_table(reports: Sequence[Report]) -> str:
     writer.writerow(_HEADING)
     for report in reports:
         for row in _rows(report):
-            writer.writerow([_cell(value) for value in row])
+            writer.writerow([cell(value) for value in row])
     return made.getvalue()
 
 
@@ -55,7 +55,8 @@ def _rows(report: Report) -> Iterator[tuple[str | int, ...]]:
                 yield (*head, *about, "", "", "", "", "", *advice)
 
 
-def _cell(value: str | int) -> str | int:
+def cell(value: str | int) -> str | int:
+    """Return the value of a cell, which no spreadsheet evaluates."""
     if isinstance(value, int):
         return value
     shown = one_line(value)

@@ -35,7 +35,7 @@ class TopFix:
 def gain(issue: Issue, result: CategoryResult) -> int:
     """Return the points by which the score of a category rises if only this issue is fixed, with what that relieves."""
     left = {other.rule: other.share for other in result.issues}
-    return category_score(_without(issue, left).values()) - category_score(left.values())
+    return category_score(without(issue.rule, issue.relieves, left).values()) - category_score(left.values())
 
 
 def top_fixes(report: Report, most: int = 5) -> Sequence[TopFix]:
@@ -61,7 +61,7 @@ def top_fixes(report: Report, most: int = 5) -> Sequence[TopFix]:
             break
         best = left.pop(-number)
         for result, issue in best:
-            shares[result.category] = _without(issue, shares[result.category])
+            shares[result.category] = without(issue.rule, issue.relieves, shares[result.category])
         points = overall_score(_in_mean(shares, examined).values()) - overall_score(scores.values())
         found.append(TopFix(issues=best, points=points))
     return found
@@ -85,10 +85,15 @@ def _sooner(group: Sequence[tuple[CategoryResult, Issue]]) -> int:
     return max(issue.gain_ms for _, issue in group)
 
 
-def _without(fixed: Issue, shares: Mapping[str, int]) -> dict[str, int]:
-    """Return the shares by rule that are left in a category once an issue is fixed."""
-    left = {rule: share for rule, share in shares.items() if rule != fixed.rule}
-    return {rule: min(share, fixed.relieves.get(rule, share)) for rule, share in left.items()}
+def without(fixed: str, relieves: Mapping[str, int], shares: Mapping[str, int]) -> dict[str, int]:
+    """
+    Return the shares by rule that are left in a category once an issue is fixed.
+
+    :param fixed: the rule of the issue.
+    :param relieves: the share that other issues of the category then have, by rule.
+    """
+    left = {rule: share for rule, share in shares.items() if rule != fixed}
+    return {rule: min(share, relieves.get(rule, share)) for rule, share in left.items()}
 
 
 def _rise(

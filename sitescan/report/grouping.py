@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.report.fault_key import FaultKey, fault_key, same_anywhere
 from sitescan.report.gains import gain, same_faults
 from sitescan.report.wording import detail, shown_issues, snippet
 
@@ -69,11 +70,10 @@ def faults(reports: Sequence[Report]) -> Sequence[Fault]:
 
 
 def _fault(category: Category, entries: Sequence[tuple[Report, CategoryResult, Issue]]) -> Fault:
-    places: dict[tuple[str, str], tuple[list[str], Occurrence | None]] = {}
+    places: dict[tuple[FaultKey | None, str, str], tuple[list[str], Occurrence | None]] = {}
     for report, _, issue in entries:
         for occurrence in issue.occurrences or (None,):
-            key = (snippet(occurrence), detail(occurrence)) if occurrence is not None else ("", "")
-            pages, _ = places.setdefault(key, ([], occurrence))
+            pages, _ = places.setdefault(_same_place(issue.rule, occurrence), ([], occurrence))
             if pages[-1:] != [report.url]:
                 pages.append(report.url)
     return Fault(
@@ -87,3 +87,12 @@ def _fault(category: Category, entries: Sequence[tuple[Report, CategoryResult, I
             for pages, occurrence in sorted(places.values(), key=lambda entry: -len(entry[0]))
         ],
     )
+
+
+def _same_place(rule: str, occurrence: Occurrence | None) -> tuple[FaultKey | None, str, str]:
+    """Return what is the same for a place of a template on all of its pages."""
+    if occurrence is None:
+        return None, "", ""
+    markup, place = snippet(occurrence), occurrence.place
+    key = fault_key(rule, place.selector if place is not None else "", markup, detail(occurrence))
+    return key, same_anywhere(markup), detail(occurrence)

@@ -1,13 +1,13 @@
 """The format ``html``: a self-contained file, and the article that the pages of the service embed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.gains import TopFix, gain, same_faults, top_fixes
 from sitescan.report.grouping import Fault, faults
+from sitescan.report.html_document import html_document, stylesheet, table
 from sitescan.report.html_fixes import fix, inline
+from sitescan.report.html_scores import Gauge, score_panel
 from sitescan.report.json_format import timestamp
 from sitescan.report.marked_screenshot import LISTED, cutout, has_screenshot, marked_screenshot
 from sitescan.report.markup import Markup, element, join
@@ -16,14 +16,12 @@ from sitescan.report.visible_text import visible
 from sitescan.report.wording import (
     AT_FIRST,
     ESTIMATED,
-    GRADES,
     UNCHECKED,
     category_grade,
     counted,
     counts,
     detail,
     error_page,
-    grade,
     is_minor,
     labels_of,
     loaded,
@@ -41,7 +39,6 @@ from sitescan.report.wording import (
     worth_of,
 )
 from sitescan.rules.catalogue import catalogue
-from sitescan.standards.csp_sources import hash_source
 
 _SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 _SIGNS = {Severity.ERROR: "✕", Severity.WARNING: "!", Severity.INFO: "i"}
@@ -50,26 +47,11 @@ _PLURALS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INF
 
 def html(reports: Sequence[Report]) -> str:
     """Return a self-contained document with all reports; it runs no script and sends no request."""
-    style = stylesheet()
-    images = "img-src data:; " if any(map(has_screenshot, reports)) else ""
-    policy = f"default-src 'none'; {images}style-src {hash_source(style.encode())}; base-uri 'none'; form-action 'none'"
     title = f"{reports[0].overall_score} of 100: {visible(reports[0].url)}" if len(reports) == 1 else "Reports"
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        Markup(f'<meta http-equiv="Content-Security-Policy" content="{policy}">'),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", f"{title} - sitescan"),
-        Markup(f"<style>{style}</style>"),
-    )
     several = len(reports) > 1
     articles = [article(report, f"{number}-" if several else "") for number, report in enumerate(reports, 1)]
     tables = (_pages(reports), _rules(faults(reports))) if several else ()
-    name = element("header", element("p", element("strong", "sitescan"), class_="name"), class_="bar")
-    body = element("body", name, element("main", *tables, *articles))
-    return f'<!doctype html>\n<html lang="en">{head}{body}</html>\n'
+    return html_document(title, [*tables, *articles], stylesheet(), images=any(map(has_screenshot, reports)))
 
 
 def _pages(reports: Sequence[Report]) -> Markup:
@@ -83,7 +65,7 @@ def _pages(reports: Sequence[Report]) -> Markup:
         )
         for number, report in sorted(enumerate(reports, 1), key=lambda entry: entry[1].overall_score)
     ]
-    return _table(counted(len(reports), "page", "pages"), headings, rows)
+    return table(counted(len(reports), "page", "pages"), headings, rows)
 
 
 def _rules(found: Sequence[Fault]) -> Markup:
@@ -98,23 +80,7 @@ def _rules(found: Sequence[Fault]) -> Markup:
         )
         for fault in found
     ]
-    return _table(counted(len(found), "rule", "rules"), ("Issue", "Severity", "Pages", "Places", "Shared"), rows)
-
-
-def _table(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Markup:
-    head = element("tr", *(element("th", heading, scope="col") for heading in headings))
-    body = (
-        element("tr", element("th", first, scope="row"), *(element("td", cell) for cell in cells))
-        for first, *cells in rows
-    )
-    table = element("table", element("caption", caption), element("thead", head), element("tbody", *body))
-    return element("section", table, class_="overview", tabindex="0", aria_label=caption)
-
-
-@cache
-def stylesheet() -> str:
-    """Return the stylesheet of a report."""
-    return files("sitescan.report").joinpath("report.css").read_text("utf-8")
+    return table(counted(len(found), "rule", "rules"), ("Issue", "Severity", "Pages", "Places", "Shared"), rows)
 
 
 def article(report: Report, prefix: str = "", rules_at: str = "") -> Markup:
@@ -157,43 +123,18 @@ def _head(report: Report, prefix: str) -> Markup:
 
 
 def _scores(report: Report, prefix: str) -> Markup:
-    overall = report.overall_score
-    hero = element(
-        "p",
-        _gauge(overall),
-        element("span", str(overall), class_="number"),
-        element("span", "out of 100 overall", class_="label"),
-        element("span", GRADES[grade(overall)], class_="grade"),
-        class_="hero",
-        data_grade=grade(overall),
-    )
-    items = [
-        element(
-            "li",
-            element(
-                "a",
-                _gauge(result.score if result.counted or result.partly else 0),
-                element("span", score_text(result), class_="number"),
-                element("span", result.category.label, class_="label"),
-                element("span", GRADES[category_grade(result)], class_="grade"),
+    return score_panel(
+        report.overall_score,
+        [
+            Gauge(
+                label=result.category.label,
+                score=result.score if result.counted or result.partly else 0,
+                shown=score_text(result),
+                grade=category_grade(result),
                 href=f"#{prefix}{result.category.value}",
-                data_grade=category_grade(result),
-            ),
-        )
-        for result in report.categories
-    ]
-    return element("section", hero, element("ul", *items), class_="scores", aria_label="Scores")
-
-
-def _gauge(score: int) -> Markup:
-    circle = {"cx": "20", "cy": "20", "r": "17", "pathLength": "100"}
-    return element(
-        "svg",
-        element("circle", class_="track", **circle),
-        element("circle", class_="value", stroke_dasharray=f"{score} 100", **circle) if score else "",
-        viewBox="0 0 40 40",
-        aria_hidden="true",
-        focusable="false",
+            )
+            for result in report.categories
+        ],
     )
 
 

@@ -1,12 +1,12 @@
 """The order in which the pages of a site are read, and the URLs that are left out."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
 
 from attrs import define, field, frozen
 
+from sitescan.standards.page_urls import url_pattern
 from sitescan.standards.urls import split_url
 
 #: The limits of a URL beyond which it is made by a loop of links rather than by a person.
@@ -14,11 +14,6 @@ _LONGEST, _MOST_SEGMENTS, _MOST_REPEATED = 2048, 25, 2
 
 #: A pattern is endless if it has so many pages, and so many of them lead to one another, as in a calendar.
 _ENDLESS_PAGES, _ENDLESS_CHAIN = 20, 4
-
-_DIGITS = re.compile(r"[0-9]+")
-
-#: An opaque id: many letters and digits without a separator.
-_ID = re.compile(r"(?=[A-Za-z]*[0-9])[0-9A-Za-z]{16,}")
 
 
 @frozen(kw_only=True)
@@ -50,18 +45,6 @@ class Candidate:
     depth: int | None = field(default=None, order=False)
 
 
-def url_pattern(url: str) -> str:
-    """
-    Return the path of a URL with ``N`` for each number, ``*`` for each opaque id and for each value of the query.
-
-    Pages of the same pattern are probably made by the same program.
-    """
-    parts = split_url(url)
-    path = "/".join("*" if _ID.fullmatch(segment) else _DIGITS.sub("N", segment) for segment in parts.path.split("/"))
-    names = sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair})
-    return path + ("?" + "&".join(f"{name}=*" for name in names) if names else "")
-
-
 def _program(url: str) -> str:
     """Return the pattern of a URL without its query, which stands for the program that makes its pages."""
     return url_pattern(url.partition("?")[0])
@@ -78,11 +61,13 @@ class Frontier:
     :ivar limits: the pages that are wanted.
     :ivar refuses: returns a reason to leave a URL out for, or an empty string.
     :ivar left_out: the number of URLs that were left out, by the reason.
+    :ivar complete: whether no page was left out because of the limits.
     """
 
     limits: CrawlLimits
     refuses: Callable[[str], str] = field(default=lambda _: "")
     left_out: Counter[str] = field(factory=Counter, init=False)
+    complete: bool = field(default=True, init=False)
     _known: set[str] = field(factory=set, init=False)
     _levels: dict[int, set[str]] = field(factory=lambda: defaultdict(set), init=False)
     _unreached: set[str] = field(factory=set, init=False)
@@ -90,6 +75,7 @@ class Frontier:
     _of_pattern: Counter[str] = field(factory=Counter, init=False)
     _chains: dict[str, int] = field(factory=dict, init=False)
     _longest: Counter[str] = field(factory=Counter, init=False)
+    _repeating: set[str] = field(factory=set, init=False)
     _listed: set[str] = field(factory=set, init=False)
     _taken: int = field(default=0, init=False)
 
@@ -132,7 +118,7 @@ class Frontier:
                 depth = min(self._levels)
                 candidates = [Candidate(url, depth) for url in self._levels.pop(depth)]
                 if self.limits.max_depth is not None and depth > self.limits.max_depth:
-                    self.left_out["too many clicks from the start page"] += len(candidates)
+                    self._limit("too many clicks from the start page", len(candidates))
                     continue
             else:
                 candidates = [Candidate(url) for url in self._unreached]
@@ -148,7 +134,7 @@ class Frontier:
         chosen = []
         for candidate in candidates:
             pattern = url_pattern(candidate.url)
-            if self._is_endless(candidate.url, pattern):
+            if self.is_endless(candidate.url):
                 self.left_out[f"{pattern} has no end"] += 1
                 continue
             if self._of_pattern[pattern] >= max(self.limits.max_pages // 4, 1):
@@ -164,15 +150,25 @@ class Frontier:
         chosen = tuple(listed[: self.limits.max_pages - self._taken])
         self._taken += len(chosen)
         if left := len(listed) - len(chosen):
-            self.left_out[f"more than {self.limits.max_pages} pages"] += left
+            self._limit(f"more than {self.limits.max_pages} pages", left)
         return chosen
 
-    def _is_endless(self, url: str, pattern: str) -> bool:
+    def _limit(self, reason: str, count: int) -> None:
+        self.left_out[reason] += count
+        self.complete = False
+
+    def is_endless(self, url: str) -> bool:
+        """Return whether a page is of a sequence without end, such as the months of a calendar."""
+        pattern = url_pattern(url)
         return (
             url not in self._listed
             and self._of_pattern[pattern] >= _ENDLESS_PAGES
             and self._longest[pattern] >= _ENDLESS_CHAIN
         )
+
+    def is_trap(self, url: str) -> bool:
+        """Return whether a page is probably one of any number that a program makes for any address."""
+        return self.is_endless(url) or split_url(url).path.startswith(tuple(self._repeating))
 
     def _refused(self, url: str) -> bool:
         """Return whether a new URL is left out for itself; count it if it is."""
@@ -191,10 +187,14 @@ class Frontier:
             return f"paths of more than {_MOST_SEGMENTS} segments"
         words = Counter(segment for segment in segments if not segment.isdecimal())
         if words and max(words.values()) > _MOST_REPEATED:
+            before, segment, _ = path.partition(f"/{max(words, key=words.__getitem__)}/")
+            self._repeating.add(before + segment)
             return "paths that repeat a segment"
-        if self.limits.include and not _matches(path, self.limits.include):
-            return "not included"
-        return "excluded" if _matches(path, self.limits.exclude) else self.refuses(url)
+        included = not self.limits.include or _matches(path, self.limits.include)
+        if not included or _matches(path, self.limits.exclude):
+            self.complete = False
+            return "excluded" if included else "not included"
+        return self.refuses(url)
 
 
 def _matches(path: str, globs: Iterable[str]) -> bool:

@@ -16,8 +16,6 @@ class PageRecord:
     :ivar problem: the reason why there is no report; empty if there is one.
     :ivar redirect: the URL that it redirects to, which is another page; empty if it doesn't.
     :ivar report: the report as :func:`sitescan.report.json_format.report_json` returns it; empty if there is none.
-    :ivar hops: the number of redirects on the way there.
-    :ivar status: the status of the response to its URL; 0 for a file, and if there is none.
     :ivar facts: the facts by which it is compared with other pages; ``None`` if there is no report.
     """
 
@@ -26,6 +24,4 @@ class PageRecord:
     problem: str = ""
     redirect: str = ""
     report: dict[str, Any] | None = None
-    hops: int = 0
-    status: int = 0
     facts: PageFacts | None = None

@@ -1,9 +1,8 @@
 """The database of a site: every page that was read, so that a command that was killed continues."""
 
-import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
@@ -12,6 +11,10 @@ import msgspec
 from attrs import frozen
 from msgspec.structs import astuple, replace
 
+from sitescan.model.report import Severity
+from sitescan.model.site import SiteIssue, SitePage, Sources
+from sitescan.model.site_facts import PageFacts
+from sitescan.report.visible_text import visible_json
 from sitescan.site.page_record import PageRecord
 
 #: The version of the tables. A database of another version is not read.
@@ -23,18 +26,37 @@ DATABASE, _LOCK = "site.sqlite", "site.lock"
 _TABLES = """
 CREATE TABLE run (key TEXT NOT NULL, finished INTEGER NOT NULL);
 CREATE TABLE page (
-    url TEXT PRIMARY KEY, depth INTEGER, problem TEXT NOT NULL, redirect TEXT NOT NULL, hops INTEGER NOT NULL,
-    status INTEGER NOT NULL, score INTEGER, report TEXT, facts TEXT, parts BLOB
+    url TEXT PRIMARY KEY, depth INTEGER, problem TEXT NOT NULL, redirect TEXT NOT NULL, score INTEGER, report TEXT,
+    facts TEXT, parts BLOB
 );
 CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
     shown INTEGER NOT NULL, PRIMARY KEY (page, url, fragment)
 ) WITHOUT ROWID;
+CREATE INDEX link_url ON link (url);
 CREATE TABLE response (key TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE issue (
     page TEXT NOT NULL REFERENCES page, category TEXT NOT NULL, rule TEXT NOT NULL, severity TEXT NOT NULL,
     share INTEGER NOT NULL, title TEXT NOT NULL, PRIMARY KEY (page, category, rule)
 ) WITHOUT ROWID;
+CREATE TABLE site_issue (
+    rule TEXT NOT NULL, category TEXT NOT NULL, severity TEXT NOT NULL, title TEXT NOT NULL, description TEXT NOT NULL,
+    recommendation TEXT NOT NULL, how_to_fix TEXT NOT NULL, target TEXT NOT NULL, pages TEXT NOT NULL,
+    count INTEGER NOT NULL
+);
+"""
+
+
+_NAMES = ("issue", "link", "page", "response", "run", "site_issue")
+
+#: The linked URLs with the number and the first of the pages that have such a link, one after the other.
+_SOURCES = """
+WITH numbered AS (
+    SELECT {columns}, page, ROW_NUMBER() OVER (PARTITION BY {columns} ORDER BY page) AS number
+    FROM (SELECT {columns}, page FROM link WHERE shown AND page != url GROUP BY {columns}, page HAVING {having})
+)
+SELECT {columns}, MAX(number), GROUP_CONCAT(CASE WHEN number <= 10 THEN page END, char(10))
+FROM numbered GROUP BY {columns} ORDER BY {columns}
 """
 
 
@@ -43,18 +65,20 @@ class StoreProblem(Exception):
 
 
 @frozen
-class RuleCount:
+class StoredPage:
     """
-    An issue and the number of pages that have it.
+    A page that was read, as the report on its site needs it.
 
-    :ivar share: the largest percentage of the remaining score of a category that it costs on a page.
+    :ivar report: the JSON of its report; ``None`` if there is none.
+    :ivar facts: its facts without links and parts; ``None`` if there are none.
     """
 
-    rule: str
-    severity: str
-    title: str
-    pages: int
-    share: int
+    url: str
+    depth: int | None
+    problem: str
+    redirect: str
+    report: str | None
+    facts: PageFacts | None
 
 
 @frozen
@@ -76,16 +100,14 @@ class Store:
         report, facts = record.report, record.facts
         with _told(), self._connection as connection:
             connection.execute(
-                "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     record.url,
                     record.depth,
                     record.problem,
                     record.redirect,
-                    record.hops,
-                    record.status,
                     None if report is None else report["overallScore"],
-                    None if report is None else json.dumps(report, separators=(",", ":")),
+                    None if report is None else visible_json(report, separators=(",", ":")),
                     None if facts is None else msgspec.json.encode(replace(facts, links=(), parts=None)).decode(),
                     None if facts is None else facts.parts,
                 ),
@@ -106,6 +128,85 @@ class Store:
         )
         return tuple(found for (found,) in ([row] if row[0] else rows))
 
+    def pages(self) -> Iterator[SitePage]:
+        """Yield the pages that were examined, without their links and parts, by URL."""
+        rows = self._connection.execute(
+            "SELECT url, depth, facts,"
+            " EXISTS (SELECT 1 FROM link WHERE page = page.url AND shown AND link.url != page.url)"
+            " FROM page WHERE facts IS NOT NULL ORDER BY url"
+        )
+        for url, depth, facts, ways_out in rows:
+            decoded = msgspec.json.decode(facts, type=PageFacts)
+            yield SitePage(url=url, depth=depth, facts=decoded, ways_out=bool(ways_out))
+
+    def parts(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the digests of the parts of each page, if they are known."""
+        yield from self._connection.execute("SELECT url, parts FROM page WHERE parts IS NOT NULL")
+
+    def linked(self) -> dict[str, Sources]:
+        """Return the pages that have a link that visitors can follow, by its URL."""
+        rows = self._connection.execute(_SOURCES.format(columns="url", having="1"))
+        return {url: _sources(*row) for url, *row in rows}
+
+    def unfollowed(self) -> dict[str, Sources]:
+        """Return the pages whose links to a URL are all marked ``nofollow``, by the URL."""
+        rows = self._connection.execute(_SOURCES.format(columns="url", having="MAX(followed) = 0"))
+        return {url: _sources(*row) for url, *row in rows}
+
+    def linked_parts(self) -> Iterator[tuple[str, str, Sources]]:
+        """Yield the URLs and fragments that pages link to, with these pages."""
+        rows = self._connection.execute(_SOURCES.format(columns="url, fragment", having="fragment != ''"))
+        for url, fragment, *row in rows:
+            yield url, fragment, _sources(*row)
+
+    def naming(self, url: str) -> tuple[str, ...]:
+        """Return the pages that name a URL in any way."""
+        rows = self._connection.execute("SELECT DISTINCT page FROM link WHERE url = ?", (url,))
+        return tuple(page for (page,) in rows)
+
+    def related(self) -> frozenset[str]:
+        """Return the URLs that pages name without a link for visitors."""
+        rows = self._connection.execute("SELECT DISTINCT url FROM link WHERE NOT shown AND page != url")
+        return frozenset(url for (url,) in rows)
+
+    def save_site_issues(self, issues: Iterable[SiteIssue]) -> None:
+        """
+        Replace the issues of the site.
+
+        :raises StoreProblem: if they can't be written.
+        """
+        with _told(), self._connection as connection:
+            connection.execute("DELETE FROM site_issue")
+            connection.executemany(
+                "INSERT INTO site_issue VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    (
+                        *(issue.rule, issue.category, issue.severity.value, issue.title, issue.description),
+                        *(issue.recommendation, issue.how_to_fix, issue.target, "\n".join(issue.pages), issue.count),
+                    )
+                    for issue in issues
+                ),
+            )
+
+    def site_issues(self) -> tuple[SiteIssue, ...]:
+        """Return the issues of the site, in the order in which they were saved."""
+        rows = self._connection.execute("SELECT * FROM site_issue ORDER BY rowid")
+        return tuple(
+            SiteIssue(
+                rule=rule,
+                category=category,
+                severity=Severity(severity),
+                title=title,
+                description=description,
+                recommendation=recommendation,
+                how_to_fix=how_to_fix,
+                target=target,
+                pages=tuple(pages.split("\n")) if pages else (),
+                count=count,
+            )
+            for rule, category, severity, title, description, recommendation, how_to_fix, target, pages, count in rows
+        )
+
     def response(self, key: str) -> bytes | None:
         """Return a response of the network; ``None`` if there is none."""
         row = self._connection.execute("SELECT data FROM response WHERE key = ?", (key,)).fetchone()
@@ -120,6 +221,23 @@ class Store:
         with _told(), self._connection as connection:
             connection.execute("INSERT OR REPLACE INTO response VALUES (?, ?)", (key, data))
 
+    def stored_pages(self) -> Iterator[StoredPage]:
+        """Yield all pages that were read, sorted by URL."""
+        rows = self._connection.execute("SELECT url, depth, problem, redirect, report, facts FROM page ORDER BY url")
+        for url, depth, problem, redirect, report, facts in rows:
+            read = None if facts is None else msgspec.json.decode(facts, type=PageFacts)
+            yield StoredPage(url, depth, problem, redirect, report, read)
+
+    def problems(self) -> dict[str, str]:
+        """Return the reasons why pages could not be read, by URL."""
+        rows = self._connection.execute("SELECT url, problem FROM page WHERE problem != '' ORDER BY url")
+        return dict(rows.fetchall())
+
+    def report(self, url: str) -> str:
+        """Return the JSON of the report on a page that was examined."""
+        row = self._connection.execute("SELECT report FROM page WHERE url = ?", (url,)).fetchone()
+        return str(row[0])
+
     def finish(self) -> None:
         """
         Note that the crawl is complete, so that the same command starts anew.
@@ -130,23 +248,9 @@ class Store:
             connection.execute("DELETE FROM response")
             connection.execute("UPDATE run SET finished = 1")
 
-    def scores(self) -> dict[str, int]:
-        """Return the overall scores of the pages by URL, lowest first."""
-        rows = self._connection.execute("SELECT url, score FROM page WHERE score IS NOT NULL ORDER BY score, url")
-        return dict(rows.fetchall())
 
-    def problems(self) -> dict[str, str]:
-        """Return the reasons why pages could not be read, by URL."""
-        rows = self._connection.execute("SELECT url, problem FROM page WHERE problem != '' ORDER BY url")
-        return dict(rows.fetchall())
-
-    def issues(self) -> tuple[RuleCount, ...]:
-        """Return the issues that cost points, those that cost most over all pages first."""
-        rows = self._connection.execute(
-            "SELECT rule, severity, title, COUNT(DISTINCT page), MAX(share) FROM issue WHERE share > 0"
-            " GROUP BY rule, severity, title ORDER BY SUM(share) DESC, rule, severity, title"
-        )
-        return tuple(RuleCount(*row) for row in rows)
+def _sources(count: int, first: str) -> Sources:
+    return Sources(count=count, first=tuple(sorted(first.split("\n"))))
 
 
 def _issues(record: PageRecord) -> Iterator[tuple[str, str, str, str, int, str]]:
@@ -200,7 +304,7 @@ def _prepare(connection: sqlite3.Connection, key: str, *, fresh: bool) -> None:
         return
     with connection:
         connection.execute("BEGIN IMMEDIATE")
-        for table in () if empty else ("issue", "link", "page", "response", "run"):
+        for table in () if empty else _NAMES:
             connection.execute(f"DROP TABLE {table}")
         for statement in _TABLES.split(";"):
             connection.execute(statement)

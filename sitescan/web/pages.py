@@ -75,8 +75,9 @@ class Pages:
         """Serve the start page."""
         ticket = await self.requests.quota_of(request)
         url = _text(request.args.get(b"url", [b""])[0])
-        body = home_page(ticket, rules=len(catalogue()), url=url, origin=self._origin)
-        return self._page(request, body, screenshots=self.settings.renderer != "none")
+        renders = self.settings.renderer != "none"
+        body = home_page(ticket, rules=len(catalogue()), renders=renders, url=url, origin=self._origin)
+        return self._page(request, body, screenshots=renders)
 
     @app.route("/", methods=["POST"])
     async def scan(self, request: Any) -> bytes:

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from attrs import frozen
 
-from sitescan.report.html_format import stylesheet
+from sitescan.report.html_document import stylesheet
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _SCRIPTS = tuple(

@@ -145,6 +145,15 @@ def test_equal_changes_are_grouped(folder: Path, capsys: pytest.CaptureFixture[s
     assert "The same change in 4 files; if a template makes them, change it there:\n  - <head>" in printed.err
 
 
+def test_alike_changes_are_grouped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Changes that differ only in URLs, numbers and texts are one change of a template, too."""
+    for number in range(3):
+        page = f"<!doctype html><html lang=en><title>Pear {number}</title>\n<p><img src=pear-{number}.png>"
+        (tmp_path / f"{number}.html").write_text(page)
+    assert main(["fix", "--diff", "--unsafe", str(tmp_path)]) == 1
+    assert "A change like this in 3 files; if a template makes them, change it there:\n  - <" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("name", "body", "message"),
     [

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from sitescan.cli.site_results import write_site_files
 from tests.integration.source_programs import run_program
+from tests.report.test_site_formats import FAULT, site
 from tests.running import PATIENT, free_port
 from tests.site import page, serving
 
@@ -64,7 +67,7 @@ def test_tools(tmp_path: Path) -> None:
             ("explain_rule", {"rule": "accessibility/role-invalid"}),
             ("fix_diff", {"path": str(file)}),
         )
-    assert tools == ["scan", "explain_rule", "fix_diff"]
+    assert tools == ["scan", "explain_rule", "fix_diff", "site_summary", "site_issue"]
     assert not any(wrong for wrong, _ in answers)
     remote, local, explained, fixed = (texts for _, texts in answers)
     found = json.loads(remote[0])
@@ -77,6 +80,27 @@ def test_tools(tmp_path: Path) -> None:
     assert '\n+<p role="button" tabindex=0>' in fixed[0]
     assert "Left: " in fixed[1]
     assert file.read_text() == PAGE
+
+
+def test_site(tmp_path: Path) -> None:
+    """The report of a site in a folder is summarized, and asked for a rule; a long answer says that it is cut."""
+    write_site_files(site(), tmp_path)
+    (tmp_path / "large").mkdir()
+    write_site_files(replace(site(), faults=(replace(FAULT, summary="pear " * 1000),) * 5), tmp_path / "large")
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("site_summary", {"folder": str(tmp_path)}),
+        ("site_issue", {"folder": str(tmp_path), "about": FAULT.rule}),
+        ("site_issue", {"folder": str(tmp_path / "large"), "about": FAULT.rule}),
+        ("site_issue", {"folder": str(tmp_path), "about": "pears"}),
+        ("site_summary", {"folder": "/"}),
+    ]
+    _, ((_, (summary,)), (_, (about,)), (_, (large,)), (unknown, _), (outside, (reason,))) = _call(tmp_path, [], *calls)
+    assert summary.startswith("https://pears.example: 87 of 100")
+    assert "Links have no accessible name, in the header of 30 pages: one change fixes all" in about
+    assert large.endswith("The rest had no room; ask for a single rule.")
+    assert unknown
+    assert outside
+    assert "outside of the folders" in reason
 
 
 def test_invalid_calls(tmp_path: Path) -> None:

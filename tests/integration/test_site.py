@@ -70,6 +70,16 @@ def pages(output: Path, origin: str) -> dict[str, tuple[object, ...]]:
     return {str(url).removeprefix(origin): (*facts, issues(report)) for url, *facts, report in rows}
 
 
+def site_issues(output: Path, origin: str) -> set[tuple[str, str]]:
+    """Return the rules of the issues of a site, and their targets."""
+    connection = sqlite3.connect(output / "site.sqlite")
+    try:
+        rows = connection.execute("SELECT rule, target FROM site_issue").fetchall()
+    finally:
+        connection.close()
+    return {(rule, target.removeprefix(origin)) for rule, target in rows}
+
+
 def issues(report: str | None) -> list[tuple[str, list[str]]]:
     """Return the categories of a report with their rules."""
     if report is None:
@@ -100,6 +110,11 @@ def test_crawl(tmp_path: Path) -> None:
         assert found["/gone"][1] == "it returned status 404"
         assert found["/moved"][2] == f"{site.origin}/shop/1"
         assert "1 URL: disallowed by robots.txt" in ended.stdout
+        assert site_issues(tmp_path / "out", site.origin) >= {
+            ("site/link-broken", "/gone"),
+            ("site/link-redirected", "/moved"),
+            ("site/orphan", ""),
+        }
         plain = Counter(path for method, path in site.requests if method == "GET")
         assert {path for path, times in plain.items() if times > 1} <= {
             "/",
@@ -127,6 +142,18 @@ def test_same_issues_as_a_scan(tmp_path: Path) -> None:
         for category, other in zip(ours["categories"], alone["categories"], strict=True):
             assert [issue["title"] for issue in category["issues"]] == [issue["title"] for issue in other["issues"]]
             assert category["score"] == other["score"]
+
+
+def test_jobs(tmp_path: Path) -> None:
+    """The report on a site is the same to the byte, however many pages are examined at the same time."""
+    with serving(shop()) as site:
+        written = set()
+        for jobs in ("1", "2", "4"):
+            assert run(f"{site.origin}/", tmp_path / jobs, "--jobs", jobs, "--min-score", "1").returncode == 0
+            written.add(((tmp_path / jobs / "site.json").read_bytes(), (tmp_path / jobs / "index.html").read_bytes()))
+        ((report, _),) = written
+        assert len(json.loads(report)["pages"]) == ITEMS + 5
+        assert run(f"{site.origin}/", tmp_path / "1", "--min-score", "100").returncode == 1
 
 
 def test_killed(tmp_path: Path) -> None:

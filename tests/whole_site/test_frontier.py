@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.site.frontier import CrawlLimits, Frontier, url_pattern
+from sitescan.site.frontier import Candidate, CrawlLimits, Frontier
+from sitescan.standards.page_urls import url_pattern
 
 ROOT = "https://pears.example"
 LIMITS = CrawlLimits()
@@ -114,3 +115,20 @@ def test_no_loops(path: str) -> None:
 def test_patterns(path: str, pattern: str) -> None:
     """Numbers, ids and the values of a query make no patterns of their own."""
     assert url_pattern(ROOT + path) == pattern
+
+
+def test_traps() -> None:
+    """The pages of a calendar, and those below a segment that repeats, are known as such afterwards."""
+    frontier = Frontier(CrawlLimits())
+    frontier.start(ROOT)
+    months = [f"{ROOT}/cal/{number}" for number in range(40)]
+    frontier.link(Candidate(ROOT, 0), [f"{ROOT}/a/x/x/x/", months[0]])
+    frontier.next_level()
+    for at, month in enumerate(months[:-1]):
+        frontier.next_level()
+        frontier.link(Candidate(month, at + 1), [months[at + 1]])
+    assert frontier.is_trap(months[3])
+    assert frontier.is_trap(f"{ROOT}/a/x/x/")
+    assert not frontier.is_trap(f"{ROOT}/a/")
+    assert not frontier.is_trap(ROOT)
+    assert frontier.complete

@@ -30,7 +30,7 @@ def links(html: str) -> list[str]:
 
 
 def test_links() -> None:
-    """Hyperlinks, page relations and frames lead to pages, each once; those of other sites and files don't."""
+    """Hyperlinks, page relations and frames lead to pages, each once; addresses of other schemes and files don't."""
     html = (
         "<link rel=next href=?page=2><link rel=stylesheet href=a.css><link rel='alternate' hreflang=de href=/de/>"
         "<link rel=alternate type=application/rss+xml href=/feed>"
@@ -39,6 +39,7 @@ def test_links() -> None:
     )
     assert links(html) == [
         "http://pears.example/",
+        "https://apples.example/",
         "https://pears.example/a",
         "https://pears.example/a#part",
         "https://pears.example/de/",
@@ -115,20 +116,20 @@ def test_landmarks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("html", "name"),
+    ("html", "names"),
     [
-        ("<input type=search aria-label='Find pears'>", "Find pears"),
-        ("<form><input name=q title=Query></form>", "Query"),
-        ("<form role=search></form>", ""),
-        ("<button>Suche</button>", ""),
-        ("<a href=/search>Find</a>", ""),
+        ("<input type=search aria-label='Find pears'>", ("", "")),
+        ("<form><input name=q title=Query><button>Go</button></form>", ("Query", "Go")),
+        ("<form role=search></form>", ("", "")),
+        ("<button>Suche</button>", ("", "")),
+        ("<a href=/search>Find</a>", ("", "")),
     ],
 )
-def test_search(html: str, name: str) -> None:
+def test_search(html: str, names: tuple[str, str]) -> None:
     """A field, a region and a control that is named so are ways to search."""
     found = facts(html)
     assert found.searchable
-    assert found.search == name
+    assert found.search[1:] == names
 
 
 def test_no_search() -> None:

@@ -1,6 +1,7 @@
 """The command ``sitescan site`` over a folder."""
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -10,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from sitescan.cli.main import main
-from sitescan.site.store import DATABASE
+from sitescan.cli.site_results import HTML, JSON
+from sitescan.report.site_json import site_json
+from sitescan.site.reporting import site_report
+from sitescan.site.store import DATABASE, opened_store
 
 PAGE = "<!doctype html><html lang=en><title>Page {0} of the pears</title><h1>Pear {0}</h1>{1}"
 
@@ -56,14 +60,31 @@ def content(output: Path) -> list[tuple[object, ...]]:
     return sorted(rows, key=repr)
 
 
+def reported(output: Path) -> bytes:
+    """Return the report that a database gives."""
+    with opened_store(output, "key", fresh=False) as store:
+        return site_json(site_report(store, "target", {}))
+
+
+def written(output: Path) -> list[bytes]:
+    """Return what is in the files of a folder."""
+    return [(output / name).read_bytes() for name in (DATABASE, JSON, HTML)]
+
+
 def test_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every page is examined, the clicks that lead to it are known, and each issue is named once."""
     output = tmp_path / "out"
     assert main(["site", str(folder), "-o", str(output), "--base", "https://pears.example/"]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("12 pages examined, mean score ")
+    assert re.match(
+        rf"{re.escape(str(folder))}: \d+ of 100 \(12 pages, 2 templates, \d+ faults, \d+ issues? between pages\)\n",
+        printed,
+    )
     assert printed.count("(accessibility/image-alt)") == 1
-    assert "10 pages: Images have no alt text (accessibility/image-alt)" in printed
+    assert (
+        "Images have no alt text, in the template of 10 pages: one change fixes all (accessibility/image-alt)"
+        in printed
+    )
     depths = {str(row[0]): row[1] for row in content(output) if len(row) == 5}
     assert depths["https://pears.example/index.html"] == 0
     assert depths["https://pears.example/shop/index.html"] == 1
@@ -75,15 +96,15 @@ def test_again(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     output = tmp_path / "out"
     words = ["site", str(folder), "-o", str(output)]
     assert main(words) == 0
-    before, printed = (output / DATABASE).read_bytes(), capsys.readouterr().out
+    before, printed = written(output), capsys.readouterr().out
     assert main(words) == 0
-    assert (output / DATABASE).read_bytes() == before
+    assert written(output) == before
     assert capsys.readouterr().out == printed
     (folder / "new.html").write_text(PAGE.format("new", ""))
     assert main(words) == 0
-    assert capsys.readouterr().out.startswith("13 pages examined")
+    assert "(13 pages, " in capsys.readouterr().out
     assert main([*words, "--max-pages", "2"]) == 0
-    assert "Left out:\n  11 URLs: more than 2 pages" in capsys.readouterr().out
+    assert "URLs that were left out:\n  11 URLs: more than 2 pages" in capsys.readouterr().out
 
 
 def test_killed(folder: Path, tmp_path: Path) -> None:
@@ -104,6 +125,7 @@ def test_killed(folder: Path, tmp_path: Path) -> None:
         assert len(read) <= 12
         assert len(set(read)) == len(read)
     assert content(tmp_path / "killed") == content(tmp_path / "whole")
+    assert reported(tmp_path / "killed") == reported(tmp_path / "whole")
 
 
 def test_output_in_the_folder(
@@ -139,7 +161,7 @@ def test_pages_that_are_none(folder: Path, tmp_path: Path, capsys: pytest.Captur
     words = ["site", str(folder), "-o", str(tmp_path / "out"), "--set", "page-bytes=2KiB"]
     assert main(words) == 3
     printed = capsys.readouterr().out
-    assert "12 pages examined" in printed
+    assert "(12 pages, " in printed
     assert "empty.html: it is empty, so it is no page" in printed
     assert "image.html: it is not a text file" in printed
     assert "large.html: " in printed

@@ -30,7 +30,6 @@ PAGE = PageRecord(
             }
         ],
     },
-    status=200,
     facts=PageFacts(
         title="Pears",
         links=(
@@ -40,7 +39,7 @@ PAGE = PageRecord(
         ),
     ),
 )
-MOVED = PageRecord(url="https://pears.example/old", depth=1, redirect="https://pears.example/new", hops=1, status=301)
+MOVED = PageRecord(url="https://pears.example/old", depth=1, redirect="https://pears.example/new")
 LOST = PageRecord(url="https://pears.example/b", depth=1, problem="it is empty, so it is no page")
 
 
@@ -55,10 +54,12 @@ def test_pages_are_kept(tmp_path: Path) -> None:
         assert store.followed(PAGE.url) == ("https://pears.example/a", "https://pears.example/b")
         assert store.followed(LOST.url) == ()
         assert store.followed(MOVED.url) == (MOVED.redirect,)
-        assert store.scores() == {PAGE.url: 90}
-        assert store.problems() == {LOST.url: LOST.problem}
-        (issue,) = store.issues()
-        assert (issue.rule, issue.pages, issue.share) == ("seo/title-missing", 1, 20)
+        page, lost, moved = store.stored_pages()
+        assert (page.url, page.depth, page.report) == (PAGE.url, PAGE.depth, store.report(PAGE.url))
+        assert page.facts is not None
+        assert page.facts.title == "Pears"
+        assert (lost.url, lost.problem, lost.report, lost.facts) == (LOST.url, LOST.problem, None, None)
+        assert (moved.url, moved.redirect) == (MOVED.url, MOVED.redirect)
 
 
 def test_responses_are_kept_until_the_end(tmp_path: Path) -> None:
@@ -77,7 +78,7 @@ def test_responses_are_kept_until_the_end(tmp_path: Path) -> None:
         assert result_now(responses.get("GET /b")) is None
         store.save(PAGE)
         store.finish()
-        assert store.scores() == {PAGE.url: 90}
+        assert [page.url for page in store.stored_pages()] == [PAGE.url]
     with opened_store(tmp_path, "key", fresh=False) as store:
         assert store.followed(PAGE.url) is None
         assert store.response("GET /") is None

@@ -51,15 +51,18 @@ def page_load(document: Document) -> PageLoad:
     if not document.is_rendered:
         return shown
     sent = _load(document.source)
-    files = {file.url: file for file in sent.files}
+    files, paints = {file.url: file for file in sent.files}, document.page.measured.paints
     by_url = {file.url: file for file in shown.files}
     for request in document.page.measured.requests:
+        if request.failed:
+            continue
         file = by_url.get(request.url) or LoadedFile(
             url=request.url, kind=request.kind, position=len(document.elements)
         )
-        if request.url not in files and not request.failed:
-            scripted = replace(file, loading=Loading.SCRIPTED, parent=request.script, size=request.size)
-            files[request.url] = scripted
+        scripted = replace(file, loading=Loading.SCRIPTED, parent=request.script, size=request.size)
+        named = files.setdefault(request.url, scripted)
+        if not named.ends:
+            files[request.url] = replace(named, begins=request.begins, ends=request.ends)
     return evolve(
         shown,
         files=tuple(files.values()),
@@ -69,7 +72,9 @@ def page_load(document: Document) -> PageLoad:
         shell=sent.shell,
         message=sent.message,
         rendered=True,
-        painted=document.place(measured_elements(document).get(document.page.measured.paints.largest)),
+        painted=document.place(measured_elements(document).get(paints.largest)),
+        first_at=paints.first_at,
+        largest_at=paints.largest_at,
     )
 
 

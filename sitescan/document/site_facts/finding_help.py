@@ -8,8 +8,9 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.site_facts.landmarks import outer_links
 from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr
-from sitescan.model.site_facts import Help
+from sitescan.document.tree import ancestors, attr, elements
+from sitescan.model.site_facts import Help, url_digest
+from sitescan.standards.page_urls import normal_url
 
 #: “Search” in the names of controls, in the languages of most of the Web.
 _SEARCH = re.compile(
@@ -62,17 +63,24 @@ def helps(document: Document) -> Sequence[Help]:
     main = next(iter(document.accessible.having("main")), None)
     if main is None:
         return ()
-    found: dict[str, Help] = {}
+    found: dict[Help, None] = {}
     for _, link, url in outer_links(document):
         is_help = url.startswith(("mailto:", "tel:")) or _HELP.fullmatch(document.accessible.name(link)) is not None
         if is_help and len(found) < _MOST_HELPS:
             target = shorten(url.partition("#")[0], _LONGEST_TARGET)
             after = document.order[id(link)] > document.order[id(main)]
-            found.setdefault(target, Help(target=target, after=after))
-    return tuple(found.values())
+            found.setdefault(Help(target=target, after=after))
+    return tuple(found)
 
 
-def search_name(document: Document) -> str:
-    """Return the accessible name of the search field, shortened; empty if there is none."""
+def search_names(document: Document) -> tuple[str, str, str]:
+    """Return a digest of the URL that the search form is sent to, and the names of its field and button, shortened."""
     field = search_field(document)
-    return shorten(document.accessible.name(field), _LONGEST) if field is not None else ""
+    form = next((ancestor for ancestor in ancestors(field) if ancestor.name == "form"), None) if field else None
+    if field is None or form is None:
+        return "", "", ""
+    name = document.accessible.name
+    button = next((tag for tag in elements(form) if document.accessible.role(tag) == "button"), None)
+    action = normal_url(document.resolve(attr(form, "action", "").strip()) or "")
+    named = name(button) if button is not None else ""
+    return url_digest(action), shorten(name(field), _LONGEST), shorten(named, _LONGEST)

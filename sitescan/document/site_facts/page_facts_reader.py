@@ -7,15 +7,19 @@ from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.document.indexing.error_pages import says_not_found
 from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.indexing.robots_meta import exclusions, for_all
+from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.links.source_pages import is_source
 from sitescan.document.loading.app_shell import is_scripted
 from sitescan.document.security.script_libraries import libraries
-from sitescan.document.site_facts.finding_help import helps, is_searchable, search_name
+from sitescan.document.site_facts.finding_help import helps, is_searchable, search_names
 from sitescan.document.site_facts.landmarks import landmarks
-from sitescan.document.site_facts.main_text import main_text
+from sitescan.document.site_facts.main_text import main_text, prose
 from sitescan.document.site_facts.page_links import page_links
+from sitescan.document.site_facts.skeleton import skeleton
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, text, tokens
 from sitescan.model.site_facts import PageFacts, part_digest
+from sitescan.standards.page_urls import normal_url
 from sitescan.standards.simhash import simhash
 from sitescan.standards.urls import MAX_URL_LENGTH
 
@@ -40,6 +44,7 @@ def page_facts(document: Document) -> PageFacts:
     heading = document.first("h1")
     h1 = text(heading) if heading is not None else ""
     words = main_text(document).casefold().split()
+    prose_words = prose(document).casefold().split()
     return PageFacts(
         title=shorten(document.title, _LONGEST),
         description=shorten(description, _LONGEST),
@@ -48,22 +53,29 @@ def page_facts(document: Document) -> PageFacts:
         description_digest=_digest(description),
         h1_digest=_digest(h1),
         text_digest=_digest(" ".join(words)),
-        simhash=simhash(words),
         words=len(words),
+        prose_digest=_digest(" ".join(prose_words)),
+        prose_words=len(prose_words),
+        simhash=simhash(prose_words),
         noindex=for_all(exclusions(document)),
         not_found=says_not_found(document),
         refreshes=_refreshes(document),
-        canonical=next((relation.url for relation in canonicals(document) if relation.url), "")[:MAX_URL_LENGTH],
+        canonical=next((normal_url(relation.url) for relation in canonicals(document) if relation.url), "")[
+            :MAX_URL_LENGTH
+        ],
         alternates=_alternates(document),
         language=shorten(document.lang, _LONGEST),
         paginated=any(not _SEQUENCE.isdisjoint(tokens(tag, "rel")) for tag in document.all("a", "link")),
         landmarks=landmarks(document),
-        search=search_name(document),
+        search=search_names(document),
         searchable=is_searchable(document),
         helps=tuple(helps(document)),
         policies=_policies(document),
         libraries=_libraries(document),
+        is_source=is_source(document),
+        changes=scripts_may_act(document),
         written=not is_scripted(document),
+        skeleton=skeleton(document),
         links=page_links(document),
         parts=_parts(document),
     )
@@ -75,7 +87,7 @@ def _digest(written: str) -> str:
 
 def _alternates(document: Document) -> tuple[tuple[str, str], ...] | None:
     found = tuple(
-        (relation.hreflang.strip().lower(), relation.url.partition("#")[0])
+        (relation.hreflang.strip().lower(), normal_url(relation.url))
         for relation in alternates(document)
         if relation.url is not None
     )

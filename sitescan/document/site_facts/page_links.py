@@ -1,16 +1,17 @@
-"""The links of a page to pages of its host."""
+"""The links of a page to pages."""
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, takewhile
 
 from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.links.acting_links import may_act
+from sitescan.document.page_edits import UNKNOWN_HOST
 from sitescan.document.tree import attr, tokens
 from sitescan.model.site_facts import PageLink
 from sitescan.standards.page_urls import normal_url
-from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, split_url
 
 MOST_LINKS = 10_000
 """The maximum number of links."""
@@ -25,11 +26,10 @@ _PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
 
 def page_links(document: Document) -> tuple[PageLink, ...]:
     """
-    Return the distinct links of a page to pages of its host, sorted.
+    Return the distinct links of a page, sorted.
 
     Links that act, such as a logout, are not among them.
     """
-    host = document.target("").host
     found: dict[tuple[str, str], PageLink] = {}
     room = _LONGEST
     for tag, reference, shown in chain(_hyperlinks(document), _relations(document)):
@@ -37,7 +37,11 @@ def page_links(document: Document) -> tuple[PageLink, ...]:
             target = document.target(reference)
         except InvalidTarget:
             continue
-        if target.host != host or may_act(target.path) or len(target.url) + len(target.fragment) > MAX_URL_LENGTH:
+        if (
+            _leaves_folder(document, reference)
+            or may_act(target.path)
+            or len(target.url) + len(target.fragment) > MAX_URL_LENGTH
+        ):
             continue
         key = (normal_url(target.url), target.fragment)
         if key not in found:
@@ -48,6 +52,15 @@ def page_links(document: Document) -> tuple[PageLink, ...]:
         followed = known.followed or "nofollow" not in tokens(tag, "rel")
         found[key] = PageLink(*key, followed=followed, shown=known.shown or shown)
     return tuple(sorted(found.values()))
+
+
+def _leaves_folder(document: Document, reference: str) -> bool:
+    """Return whether a link leads out of a folder. On a server, there is nothing above the root."""
+    parts = split_url(document.base_url)
+    if parts.hostname != UNKNOWN_HOST:
+        return False
+    steps = takewhile(lambda step: step in ("..", "."), reference.strip().split("/"))
+    return sum(step == ".." for step in steps) > parts.path.count("/") - 1
 
 
 def _hyperlinks(document: Document) -> Iterator[tuple[Tag, str, bool]]:

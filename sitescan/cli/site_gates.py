@@ -1,0 +1,90 @@
+"""The gates of ``sitescan site``: conditions that a site must meet."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from sitescan.cli.arguments import SEVERITIES
+from sitescan.cli.configuration import number, numbers, severity
+from sitescan.cli.gates import NAMED, NEVER, is_severe
+from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
+from sitescan.report.wording import counted
+
+
+@frozen(kw_only=True)
+class SiteGates:
+    """
+    The conditions.
+
+    :ivar min_score: the minimum overall score; ``None`` for any.
+    :ivar most: the maximum number of faults, by severity.
+    :ivar fail_on: the severity of faults that are not allowed; empty for the default.
+    :ivar baseline: an earlier report, whose faults are allowed; ``None`` if there is none.
+    """
+
+    min_score: int | None = None
+    most: Mapping[str, int]
+    fail_on: str = ""
+    baseline: SiteReport | None = None
+
+
+def site_gates(given: Mapping[str, Any], baseline: SiteReport | None) -> SiteGates:
+    """
+    Return the gates that a command line names.
+
+    :raises UsageProblem: if a value is invalid.
+    """
+    return SiteGates(
+        min_score=number("min-score", given["min_score"], most=100) if "min_score" in given else None,
+        most=numbers("max", given.get("max", {}), SEVERITIES),
+        fail_on=severity(given.get("fail_on", "")),
+        baseline=baseline,
+    )
+
+
+def failures(report: SiteReport, gates: SiteGates) -> Iterator[str]:
+    """Yield a sentence for each gate that fails. Those about faults count only what the baseline doesn't have."""
+    if gates.min_score is not None:
+        if report.score is None:
+            yield f"min-score {gates.min_score}: nothing was examined"
+        elif report.score < gates.min_score:
+            yield f"min-score {gates.min_score}: the score is {report.score}"
+    new = new_faults(report, gates.baseline)
+    found = Counter(fault.severity.value for fault in new)
+    for name, most in gates.most.items():
+        if found[name] > most:
+            yield f"max {name}={most}: there are {found[name]}"
+    fail_on = gates.fail_on or (NEVER if gates.baseline is None else "warning")
+    grave = [] if fail_on == NEVER else [fault for fault in new if is_severe(fault.severity.value, fail_on)]
+    if grave:
+        kind = "fault" if gates.baseline is None else "new fault"
+        titles = "; ".join(fault.title for fault in grave[:NAMED]) + ("; ..." if len(grave) > NAMED else "")
+        yield f"fail-on {fail_on}: {counted(len(grave), kind, kind + 's')}: {titles}"
+
+
+def new_faults(report: SiteReport, baseline: SiteReport | None) -> Sequence[SiteFault | SiteWideIssue]:
+    """
+    Return the faults, and the issues between pages, that a baseline doesn't have.
+
+    A fault of a template is known if all of its places are, however many pages have it, and faults of single pages if
+    the rule has found something on all of them. An issue between pages is known by its target, or else by its pages.
+    """
+    if baseline is None:
+        return [*report.faults, *report.issues]
+    keys, pages = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    for fault in baseline.faults:
+        keys[fault.rule].update(fault.keys)
+        pages[fault.rule].update(fault.pages)
+    known = {(issue.rule, issue.target or issue.pages) for issue in baseline.issues}
+    return [
+        *(
+            fault
+            for fault in report.faults
+            if not (
+                keys[fault.rule].issuperset(fault.keys) if fault.keys else pages[fault.rule].issuperset(fault.pages)
+            )
+        ),
+        *(issue for issue in report.issues if (issue.rule, issue.target or issue.pages) not in known),
+    ]

@@ -1,0 +1,44 @@
+"""The files of a report on a site, in the folder of its database."""
+
+import os
+from pathlib import Path
+
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.model.site_report import SiteReport
+from sitescan.regular_file import read_regular
+from sitescan.report.site_html import site_html
+from sitescan.report.site_json import read_site_json, site_json
+
+#: The names of the files.
+JSON, HTML = "site.json", "index.html"
+
+
+def write_site_files(report: SiteReport, folder: Path) -> None:
+    """
+    Write the report as JSON and as HTML.
+
+    :raises UsageProblem: if they can't be written.
+    """
+    for name, data in ((JSON, site_json(report)), (HTML, site_html(report).encode("utf-8", "replace"))):
+        new = folder / f"{name}.new"
+        try:
+            new.write_bytes(data)
+            os.replace(new, folder / name)  # noqa: PTH105 - in one step, so that a killed command leaves a whole file
+        except OSError as problem:
+            raise UsageProblem(f"output: {folder / name}: {problem.strerror}") from None
+
+
+def read_site_report(path: Path, subject: str = "") -> SiteReport:
+    """
+    Return the report in a folder, or in its file ``site.json``.
+
+    :param subject: what it is, before its name in a message.
+    :raises UsageProblem: if it can't be read or is something else.
+    """
+    file = path / JSON if path.is_dir() else path
+    try:
+        return read_site_json(read_regular(file))
+    except OSError as problem:
+        raise UsageProblem(f"{subject}{file}: {problem.strerror}") from None
+    except (ValueError, RecursionError):
+        raise UsageProblem(f"{subject}{file}: not the report of a site by this version of sitescan") from None

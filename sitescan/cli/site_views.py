@@ -1,0 +1,106 @@
+"""The commands ``sitescan site show`` and ``sitescan site pages``, which print what a site's report says."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from sitescan.cli.exit_codes import ExitCode, UsageProblem
+from sitescan.cli.output import print_text
+from sitescan.cli.site_results import read_site_report
+from sitescan.cli.site_summary import fault_line, issue_line, site_summary
+from sitescan.model.site_report import PageScore, SiteFault, SiteReport, TemplateScore
+from sitescan.report.site_json import site_json
+from sitescan.report.site_markdown import site_markdown
+from sitescan.report.site_pages_format import pages_csv, pages_jsonl
+from sitescan.report.visible_text import one_line, visible
+from sitescan.report.wording import counted
+from sitescan.rules.catalogue import catalogue
+from sitescan.settings_sources import did_you_mean
+
+#: The pages of a fault that are listed.
+_LISTED = 10
+
+
+def show(arguments: argparse.Namespace) -> ExitCode:
+    """Print the report of a site, or what it says about a page, a rule or a template."""
+    report, about = read_site_report(Path(arguments.folder)), arguments.about
+    if about is not None:
+        if arguments.format not in (None, "terminal"):
+            raise UsageProblem("format: only for the whole report")
+        print_text("".join(f"{line}\n" for line in lines_about(report, about)))
+    elif arguments.format == "json":
+        print_text(site_json(report).decode())
+    elif arguments.format == "markdown":
+        print_text(site_markdown(report))
+    else:
+        print_text("".join(f"{line}\n" for line in site_summary(report)))
+    return ExitCode.PASSED
+
+
+def pages(arguments: argparse.Namespace) -> ExitCode:
+    """Print the pages of a site."""
+    write = pages_jsonl if arguments.format == "jsonl" else pages_csv
+    print_text(write(read_site_report(Path(arguments.folder))))
+    return ExitCode.PASSED
+
+
+def lines_about(report: SiteReport, name: str) -> Iterator[str]:
+    """
+    Yield lines about a page, a rule or a template.
+
+    :raises UsageProblem: if the report has none of that name.
+    """
+    page = next((page for page in report.pages if page.url == name), None)
+    template = next((template for template in report.templates if template.name == name), None)
+    faults = [fault for fault in report.faults if fault.rule == name]
+    issues = [issue for issue in report.issues if name in (issue.rule, issue.target, *issue.pages)]
+    if page is not None:
+        yield from _page(page)
+        faults = [fault for fault in report.faults if name in fault.pages]
+    elif template is not None:
+        yield from _template(template)
+        faults = [fault for fault in report.faults if name in fault.templates]
+    elif name not in catalogue():
+        known = [*catalogue(), *(page.url for page in report.pages), *(entry.name for entry in report.templates)]
+        raise UsageProblem(f"{one_line(name)}: no page, rule or template of this site{did_you_mean(name, known)}")
+    elif not faults and not issues:
+        yield f"{name}: nothing found"
+    for fault in faults:
+        yield ""
+        yield from _fault(fault)
+    for issue in issues:
+        yield from ("", issue_line(issue), f"  Fix: {one_line(issue.recommendation)}")
+        yield from (f"    {one_line(url)}" for url in issue.pages)
+
+
+def _page(page: PageScore) -> Iterator[str]:
+    yield one_line(page.url)
+    if page.score is None:
+        yield f"  {one_line(page.problem or f'redirects to {page.redirect}')}"
+        return
+    scores = ", ".join(f"{category.label} {score}" for category, score in page.scores.items())
+    clicks = "no link from the start page leads to it" if page.depth is None else counted(page.depth, "click", "clicks")
+    yield f"  {page.score} of 100: {scores}; template {one_line(page.template)}; {clicks}"
+
+
+def _template(template: TemplateScore) -> Iterator[str]:
+    scores = ", ".join(f"{category.label} {score:.0f}" for category, score in template.scores.items())
+    yield f"{one_line(template.name)}: {counted(template.pages, 'page', 'pages')}, alike to {template.certainty}%"
+    yield f"  mean scores: {scores}"
+
+
+def _fault(fault: SiteFault) -> Iterator[str]:
+    example = fault.example
+    place = f":{example.line}:{example.column}" if example.line else ""
+    yield fault_line(fault)
+    yield f"  {one_line(fault.summary)}"
+    yield "  ".join(
+        filter(None, (f"  {one_line(example.url)}{place}", one_line(example.snippet), one_line(example.detail)))
+    )
+    yield f"  Fix: {one_line(fault.recommendation)}"
+    yield from (f"    {line}" for line in visible(fault.how_to_fix).split("\n"))
+    if len(fault.pages) > 1:
+        yield "  Pages:"
+        yield from (f"    {one_line(url)}" for url in fault.pages[:_LISTED])
+        if len(fault.pages) > _LISTED:
+            yield f"    and {len(fault.pages) - _LISTED:,} more"

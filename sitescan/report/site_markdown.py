@@ -1,0 +1,48 @@
+"""The report on a site in Markdown, short enough for a comment on a pull request."""
+
+from collections.abc import Iterator
+
+from sitescan.model.report import Severity
+from sitescan.model.site_report import SiteReport
+from sitescan.report.markdown_format import text
+from sitescan.report.site_wording import between, overview, unseen, where, worth
+from sitescan.report.wording import counted
+
+_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "suggestion"}
+
+#: The numbers of faults and of lines of a list that are shown.
+_FAULTS, _LINES = 20, 5
+
+
+def site_markdown(report: SiteReport) -> str:
+    """Return the scores, what to do first, and what was not examined."""
+    return "\n".join(_lines(report))
+
+
+def _lines(report: SiteReport) -> Iterator[str]:
+    score = "Not examined" if report.score is None else f"{report.score} of 100"
+    yield from (f"## {score}: {text(report.target)}", "", f"{overview(report)}.", "")
+    if report.scores:
+        yield f"| {' | '.join(category.label for category in report.scores)} |"
+        yield "| ---: " * len(report.scores) + "|"
+        yield from (f"| {' | '.join(map(str, report.scores.values()))} |", "")
+    if report.faults:
+        yield from ("### What to do first", "")
+    for number, fault in enumerate(report.faults[:_FAULTS], 1):
+        about = f"{_SEVERITIES[fault.severity]}, {worth(fault)}, `{fault.rule}`"
+        yield f"{number}. {text(fault.title)}, {where(fault)} ({about})"
+    if len(report.faults) > _FAULTS:
+        yield from ("", f"and {counted(len(report.faults) - _FAULTS, 'more fault', 'more faults')}.")
+    if report.issues:
+        yield from ("", "### Issues between pages", "")
+    for issue in report.issues[:_FAULTS]:
+        about = f"{_SEVERITIES[issue.severity]}, {worth(issue)}, `{issue.rule}`"
+        yield f"- {text(between(issue))} ({about})"
+    if len(report.issues) > _FAULTS:
+        yield f"- and {counted(len(report.issues) - _FAULTS, 'more issue', 'more issues')}"
+    for heading, lines in unseen(report):
+        yield from ("", f"### {heading}", "")
+        yield from (f"- {text(line)}" for line in lines[:_LINES])
+        if len(lines) > _LINES:
+            yield f"- and {len(lines) - _LINES:,} more"
+    yield ""

@@ -1,0 +1,77 @@
+"""The words about a site that all its formats share."""
+
+from collections.abc import Iterator
+
+from sitescan.model.site_report import Reach, SiteFault, SiteReport, SiteWideIssue
+from sitescan.report.wording import counted
+
+#: The elements of a selector that name a part of the page.
+_PARTS = {"header": "header", "footer": "footer", "nav": "navigation", "aside": "sidebar", "head": "head"}
+
+
+def where(fault: SiteFault) -> str:
+    """Return where a fault is and what fixes it: ``in the header of 180 pages: one change fixes all``."""
+    pages = counted(len(fault.pages), "page", "pages")
+    if fault.reach is Reach.LOOP:
+        return f"in a list or loop of {pages}: change it in the template"
+    if fault.reach is Reach.TEMPLATE and fault.places > 1:
+        return f"in {fault.places:,} places of the template of {pages}: change them there"
+    if fault.reach is Reach.TEMPLATE:
+        return f"in the {_part(fault)} of {pages}: one change fixes all"
+    return f"on {pages}" if len(fault.pages) == 1 else f"on {pages}, at places of their own"
+
+
+def _part(fault: SiteFault) -> str:
+    elements = {step.partition(":")[0].partition("#")[0] for step in fault.example.selector.split(" > ")}
+    named = [part for element, part in _PARTS.items() if element in elements]
+    return named[0] if named else "template"
+
+
+def worth(fault: SiteFault | SiteWideIssue) -> str:
+    """Return the points that fixing a fault or an issue brings to the site: ``+2.5 points``."""
+    if fault.points >= _LEAST_SHOWN:
+        return f"+{fault.points:.1f} points"
+    return "under 0.1 points" if fault.points else "no points"
+
+
+#: The fewest points that are shown as a number.
+_LEAST_SHOWN = 0.05
+
+
+def between(issue: SiteWideIssue) -> str:
+    """Return what an issue between pages is, with the first pages that name its target."""
+    pages = ", ".join(issue.pages[:_SOURCES])
+    return f"{issue.description} See {pages}." if issue.target and pages else issue.description
+
+
+#: The pages that name one target that are named.
+_SOURCES = 3
+
+
+def overview(report: SiteReport) -> str:
+    """Return the numbers of a site: ``224 pages, 2 templates, 29 faults``."""
+    examined = sum(page.score is not None for page in report.pages)
+    return ", ".join(
+        (
+            counted(examined, "page", "pages"),
+            counted(len(report.templates), "template", "templates"),
+            counted(len(report.faults), "fault", "faults"),
+            counted(len(report.issues), "issue between pages", "issues between pages"),
+        )
+    )
+
+
+def unseen(report: SiteReport) -> Iterator[tuple[str, list[str]]]:
+    """Yield a heading and lines for each kind of what was not examined."""
+    problems = [f"{page.url}: {page.problem}" for page in report.pages if page.problem]
+    redirects = [f"{page.url} redirects to {page.redirect}" for page in report.pages if page.redirect]
+    left_out = [f"{counted(number, 'URL', 'URLs')}: {why}" for why, number in report.left_out.items()]
+    parts = [f"on {counted(number, 'page', 'pages')}: {what}" for what, number in report.unexamined.items()]
+    for heading, lines in (
+        ("Pages that could not be examined", problems),
+        ("URLs that redirect", redirects),
+        ("URLs that were left out", left_out),
+        ("Parts of pages that were not examined", parts),
+    ):
+        if lines:
+            yield heading, lines

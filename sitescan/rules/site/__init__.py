@@ -1,0 +1,1 @@
+"""The rules about whole sites: what no page shows by itself."""

@@ -1,0 +1,44 @@
+"""Links to a page of the site are marked nofollow."""
+
+from collections.abc import Iterator
+
+from sitescan.model.report import Category, Severity
+from sitescan.model.site import Site, Sources
+from sitescan.rules.example_sites import page_at, site_of, url
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.site_findings import of_target
+
+
+def check(site: Site) -> Iterator[Finding]:
+    """Report each page that search engines may show, but that is only linked with ``nofollow`` on some pages."""
+    for target, sources in site.unfollowed.items():
+        # Parameters sort and filter: such links are often marked so on purpose.
+        if target in site.indexable and "?" not in target:
+            yield of_target(target, sources)
+
+
+_SOURCES = Sources(count=1, first=(url("/"),))
+
+RULE = Rule(
+    check=check,
+    since="1.1.0",
+    categories=(Category.SEO,),
+    severity=Severity.INFO,
+    title="Page of the site is linked with nofollow",
+    description=(
+        "{pages:# page links|# pages link} to {target} with rel=nofollow, although search engines may show that page. "
+        "Search engines follow no such links, and pass no value on through them."
+    ),
+    recommendation="Remove nofollow from links to your own pages.",
+    how_to_fix=(
+        "Remove nofollow from the rel attribute. If search engines should not show the page, put a robots meta tag "
+        "with noindex into it instead: nofollow doesn't keep it out of the results."
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/qualify-outbound-links",),
+    examples=(
+        Bad(evidence=site_of(page_at("/"), page_at("/a"), unfollowed={url("/a"): _SOURCES})),
+        Good(evidence=site_of(page_at("/"), page_at("/login", noindex=True), unfollowed={url("/login"): _SOURCES})),
+        Good(evidence=site_of(page_at("/"), page_at("/a?sort=price"), unfollowed={url("/a?sort=price"): _SOURCES})),
+        Good(evidence=site_of(page_at("/"), unfollowed={url("/login"): _SOURCES})),
+    ),
+)

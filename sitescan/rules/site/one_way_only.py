@@ -1,0 +1,56 @@
+"""Some pages can only be found in one way."""
+
+from collections.abc import Iterator
+
+from sitescan.model.report import Category, Severity
+from sitescan.model.site import Site
+from sitescan.rules.example_sites import page_at, site_of
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.site_findings import of_pages
+
+
+def check(site: Site) -> Iterator[Finding]:
+    """
+    Report pages of a site without a search that only one other page links to.
+
+    Where the start page links to all pages, it is a list of the site, which may be the second way.
+    """
+    start = site.page(site.start)
+    pages = site.pages.values()
+    if not site.complete or start is None or any(page.facts.searchable or not page.facts.written for page in pages):
+        return
+    others = [page for page in site.distinct if page is not start and not page.facts.paginated]
+    if all(start.url in site.sources(page) for page in others):
+        return
+    found = [page for page in others if len(site.sources(page)) == 1]
+    if found:
+        yield of_pages(found)
+
+
+_MENU = ("/", "/a", "/b")
+
+RULE = Rule(
+    check=check,
+    since="1.1.0",
+    categories=(Category.ACCESSIBILITY,),
+    severity=Severity.WARNING,
+    title="Pages can only be found in one way",
+    description=(
+        "Only one page links to {pages:# page|each of # pages}, beginning with {first}, and the site has no search. "
+        "People who don't find that link, or can't follow the menu, have no second way."
+    ),
+    recommendation="Add a search, a list of all pages, or links between related pages.",
+    how_to_fix=(
+        "A page with links to all pages, named in the footer, is the simplest second way. Steps of a process, such as "
+        "an order, need none: keep them out of search engines with noindex."
+    ),
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/multiple-ways",),
+    examples=(
+        Bad(evidence=site_of(page_at("/", "/a"), page_at("/a", "/", "/b"), page_at("/b", "/"))),
+        Good(evidence=site_of(page_at("/", *_MENU), page_at("/a", *_MENU), page_at("/b", *_MENU))),
+        Good(evidence=site_of(page_at("/", "/a", searchable=True), page_at("/a", "/", "/b"), page_at("/b", "/"))),
+        Good(evidence=site_of(page_at("/", "/a", "/b"), page_at("/a", "/"), page_at("/b", "/"))),
+        Good(evidence=site_of(page_at("/", "/a"), page_at("/a", "/", "/b"), page_at("/b", "/"), complete=False)),
+        Good(evidence=site_of(page_at("/", "/a"), page_at("/a", "/", "/b"), page_at("/b", "/", noindex=True))),
+    ),
+)

@@ -1,0 +1,53 @@
+"""No page links to some pages."""
+
+from collections.abc import Iterator
+
+from sitescan.model.report import Category, Severity
+from sitescan.model.site import Site
+from sitescan.rules.example_sites import page_at, site_of
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.site_findings import of_pages
+
+
+def check(site: Site) -> Iterator[Finding]:
+    """Report pages of the sitemaps, or of the folder, that no page links to."""
+    start = site.page(site.start)
+    if not site.complete or start is None or not start.facts.written:
+        return
+    pages = [
+        page
+        for url, page in site.indexable.items()
+        if page is not start and url not in site.related and url not in site.unfollowed and not site.sources(page)
+    ]
+    if pages:
+        yield of_pages(pages)
+
+
+RULE = Rule(
+    check=check,
+    since="1.1.0",
+    categories=(Category.SEO,),
+    severity=Severity.WARNING,
+    title="Pages are not linked from anywhere on the site",
+    description=(
+        "{pages:# page is|# pages are} not linked from any page, beginning with {first}. Visitors can't find "
+        "{pages:it|them} on the site, and search engines take {pages:it|them} for unimportant."
+    ),
+    recommendation="Link to the pages where visitors look for them, or remove them.",
+    how_to_fix=(
+        "Add links in a menu, a list or a related text. If a page is out of use, delete it, or redirect its address, "
+        "and remove it from the sitemap."
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/links-crawlable",),
+    examples=(
+        Bad(evidence=site_of(page_at("/", "/a"), page_at("/a"), page_at("/b", "/"))),
+        Good(evidence=site_of(page_at("/", "/a"), page_at("/a", "/b"), page_at("/b"))),
+        Good(evidence=site_of(page_at("/", "/a"), page_at("/a"), page_at("/b"), complete=False)),
+        Good(
+            evidence=site_of(
+                page_at("/", "/a"), page_at("/a"), page_at("/b", noindex=True), page_at("/404.html", not_found=True)
+            )
+        ),
+        Good(evidence=site_of(page_at("/", written=False), page_at("/b"))),
+    ),
+)

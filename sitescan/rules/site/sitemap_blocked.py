@@ -1,0 +1,36 @@
+"""The sitemaps list addresses that robots.txt disallows."""
+
+from collections.abc import Iterator
+
+from sitescan.model.report import Category, Severity
+from sitescan.model.site import Site
+from sitescan.rules.example_sites import page_at, site_of, url
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.site_findings import of_urls
+
+
+def check(site: Site) -> Iterator[Finding]:
+    """Report the listed URLs that crawlers may not fetch."""
+    urls = sorted(site.blocked)
+    if urls:
+        yield of_urls(urls)
+
+
+RULE = Rule(
+    check=check,
+    since="1.1.0",
+    categories=(Category.SEO,),
+    severity=Severity.WARNING,
+    title="Sitemap lists addresses that robots.txt disallows",
+    description=(
+        "robots.txt disallows {pages:# address|# addresses} of the sitemaps, beginning with {first}. Search "
+        "engines may not fetch such pages, so they can't show what is on them."
+    ),
+    recommendation="Allow the addresses in robots.txt, or remove them from the sitemap.",
+    how_to_fix=("If people should find the pages, remove or narrow the Disallow line. If not, remove the entries."),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",),
+    examples=(
+        Bad(evidence=site_of(page_at("/a"), listed=frozenset({url("/a"), url("/b")}), blocked=frozenset({url("/b")}))),
+        Good(evidence=site_of(page_at("/a"), page_at("/b"), listed=frozenset({url("/a"), url("/b")}))),
+    ),
+)

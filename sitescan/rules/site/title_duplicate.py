@@ -1,0 +1,60 @@
+"""Different pages have the same title."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from sitescan.model.report import Category, Severity
+from sitescan.model.site import Site, SitePage, is_sequence, without_versions
+from sitescan.rules.example_sites import page_at, site_of, url
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.site_findings import of_pages
+
+
+def check(site: Site) -> Iterator[Finding]:
+    """Report each title that pages with different texts share, unless they are versions or parts of one page."""
+    groups: dict[str, dict[str, SitePage]] = defaultdict(dict)
+    for page in site.distinct:
+        if page.facts.title_digest:
+            # Pages of the same text are copies, which are reported as such.
+            groups[page.facts.title_digest].setdefault(page.facts.text_digest, page)
+    for group in groups.values():
+        pages = without_versions(group.values())
+        if len(pages) > 1 and not is_sequence(pages):
+            yield of_pages(pages, title=pages[0].facts.title)
+
+
+RULE = Rule(
+    check=check,
+    since="1.1.0",
+    categories=(Category.SEO,),
+    severity=Severity.WARNING,
+    title="Different pages have the same title",
+    description=(
+        "{pages:# page has|# pages have} the title “{title}”, beginning with {first}. In search results, tabs and the "
+        "history, nobody can tell such pages apart."
+    ),
+    recommendation="Give each page a title that says what only this page is about.",
+    how_to_fix=(
+        "Begin the title with the subject of the page, such as its main heading, and end it with the name of the site. "
+        "If a template writes the title, check that it inserts the subject."
+    ),
+    sources=("https://developers.google.com/search/docs/appearance/title-link",),
+    examples=(
+        Bad(evidence=site_of(page_at("/a", title="Pears"), page_at("/b", title="Pears"))),
+        Good(evidence=site_of(page_at("/a", title="Red pears"), page_at("/b", title="Green pears"))),
+        Good(evidence=site_of(page_at("/a", title="Pears", text="x y"), page_at("/A", title="Pears", text="x y"))),
+        Good(evidence=site_of(page_at("/a", title="Pears"), page_at("/b", title="Pears", canonical=url("/a")))),
+        Good(evidence=site_of(page_at("/a", title="Pears"), page_at("/b", title="Pears", noindex=True))),
+        Good(evidence=site_of(page_at("/news", title="News"), page_at("/news?page=2", title="News"))),
+        Good(
+            evidence=site_of(
+                page_at("/de/", title="Pears", language="de"), page_at("/en/", title="Pears", language="en")
+            )
+        ),
+        Good(
+            evidence=site_of(
+                page_at("/at", title="Birnen", alternates=(("de-ch", url("/ch")),)), page_at("/ch", title="Birnen")
+            )
+        ),
+    ),
+)

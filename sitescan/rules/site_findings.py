@@ -1,0 +1,39 @@
+"""The findings of the rules about sites."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sitescan.document.source_location import shorten
+from sitescan.model.report import Fact
+from sitescan.model.site import Fault, SitePage, Sources
+from sitescan.rules.rule import Finding
+
+#: The maximum number of pages that are named for one fault.
+_MOST = 100
+
+
+def of_pages(pages: Sequence[SitePage], target: str = "", **facts: Fact) -> Finding:
+    """
+    Return a finding about some pages.
+
+    Its texts can name ``pages``, the number of pages, and ``target``.
+
+    :param target: the URL that the pages name; empty if the fault is about the pages themselves.
+    """
+    urls = tuple(page.url for page in pages[:_MOST])
+    return _finding(Fault(target=target, pages=urls, count=len(pages)), facts)
+
+
+def of_urls(urls: Sequence[str], **facts: Fact) -> Finding:
+    """Return a finding about addresses that sitemaps list; its texts can name the same facts."""
+    return _finding(Fault(pages=tuple(urls[:_MOST]), count=len(urls)), facts)
+
+
+def of_target(target: str, sources: Sources, **facts: Fact) -> Finding:
+    """Return a finding about a URL that pages link to; its texts can name the same facts."""
+    return _finding(Fault(target=target, pages=sources.first, count=sources.count), facts)
+
+
+def _finding(fault: Fault, facts: Mapping[str, Any]) -> Finding:
+    first = shorten(fault.pages[0]) if fault.pages else ""
+    return Finding.lazy(fault, lambda: {"target": shorten(fault.target), "pages": fault.count, "first": first, **facts})

@@ -1,0 +1,188 @@
+"""The report on a site, from what its database has of its pages."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from hashlib import blake2b
+
+from msgspec.structs import replace
+
+from sitescan.charging import charges
+from sitescan.model.report import Category, Judgement, Severity
+from sitescan.model.site import SiteIssue
+from sitescan.model.site_report import (
+    Example,
+    PageScore,
+    Reach,
+    SiteFault,
+    SiteReport,
+    SiteWideIssue,
+    TemplateScore,
+)
+from sitescan.report.fault_key import FaultKey
+from sitescan.rules.catalogue import catalogue
+from sitescan.site.faults import Fault, faults
+from sitescan.site.page_findings import PageFindings, StoredIssue, StoredPlace, page_findings, spots, stored_report
+from sitescan.site.same_faults import PAGE_RULES, pages_with_issues
+from sitescan.site.site_score import SiteScore
+from sitescan.site.store import Store
+from sitescan.site.templates import templates
+
+_ORDER = {severity: number for number, severity in enumerate(Severity)}
+
+
+def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteReport:
+    """
+    Return the report on the site in a database.
+
+    The reports on its pages are read one after the other, because those of a large site don't fit into memory.
+
+    :param target: the URL or folder as it was named.
+    :param left_out: the number of URLs that were left out, by the reason.
+    """
+    pages, findings = list[PageScore](), list[PageFindings]()
+    skeletons, unexamined = dict[str, bytes](), Counter[str]()
+    for stored in store.stored_pages():
+        page = PageScore(url=stored.url, depth=stored.depth, problem=stored.problem, redirect=stored.redirect)
+        if stored.report is not None:
+            report = stored_report(stored.report)
+            found = page_findings(report)
+            findings.append(found)
+            page = replace(page, score=found.score, scores=_by_category(found.scores), issues=found.charged)
+            skeletons[stored.url] = stored.facts.skeleton if stored.facts is not None else b""
+            unexamined.update({sentence for category in report.categories for sentence in category.unexamined})
+        pages.append(page)
+    made = templates(skeletons)
+    template_of = {url: template.name for template in made for url in template.pages}
+    issues = store.site_issues()
+    on_pages = {rule for page in findings for shares in page.shares.values() for rule in shares}
+    score = SiteScore(findings, template_of, _shares(issues, on_pages))
+    points = {rule: _points(rule, category, score) for rule, category in {(one.rule, one.category) for one in issues}}
+    said = pages_with_issues(store, issues, [page.url for page in findings])
+    unsaid = (fault for fault in faults(findings, template_of) if not said.get(fault.rules[0], set()) >= {*fault.pages})
+    return SiteReport(
+        target=target,
+        score=score.overall(),
+        scores=dict(score.of_categories()),
+        templates=tuple(
+            TemplateScore(
+                name=template.name,
+                pages=len(template.pages),
+                certainty=template.certainty,
+                scores={key: float(round(mean, 1)) for key, mean in score.of_template(template.name).items()},
+            )
+            for template in made
+        ),
+        pages=tuple(replace(page, template=template_of.get(page.url, "")) for page in pages),
+        faults=tuple(sorted(_site_faults(unsaid, store, score), key=_rank)),
+        issues=tuple(_site_wide(issue, score, points[issue.rule]) for issue in issues),
+        left_out=dict(sorted(left_out.items())),
+        unexamined=dict(sorted(unexamined.items(), key=lambda entry: (-entry[1], entry[0]))),
+    )
+
+
+def _by_category(scores: Mapping[str, int]) -> dict[Category, int]:
+    return {category: scores[category.value] for category in Category if category.value in scores}
+
+
+def _shares(issues: Sequence[SiteIssue], on_pages: AbstractSet[str]) -> Mapping[str, Mapping[str, int]]:
+    """
+    Return what the rules about the whole site take, by category and rule: each once, by its gravest issue.
+
+    :param on_pages: the rules that take something on a page. The same fault takes nothing once more.
+    """
+    made: dict[str, dict[str, int]] = {}
+    for category in Category:
+        gravest = dict[str, Severity]()
+        for issue in issues:
+            if issue.category == category.value:
+                gravest[issue.rule] = min(
+                    issue.severity, gravest.get(issue.rule, Severity.INFO), key=_ORDER.__getitem__
+                )
+        judgements = [
+            Judgement(rule=rule, count=1, occurrences=(), severity=severity) for rule, severity in gravest.items()
+        ]
+        charged = charges(judgements, catalogue().__getitem__)
+        made[category.value] = {
+            rule: charge.share if on_pages.isdisjoint(PAGE_RULES.get(rule, ())) else 0
+            for rule, charge in charged.items()
+        }
+    return made
+
+
+def _site_wide(issue: SiteIssue, score: SiteScore, points: Fraction) -> SiteWideIssue:
+    return SiteWideIssue(
+        rule=issue.rule,
+        category=Category(issue.category),
+        severity=issue.severity,
+        title=issue.title,
+        share=score.shares[issue.category][issue.rule],
+        points=float(round(points, 2)),
+        description=issue.description,
+        recommendation=issue.recommendation,
+        how_to_fix=issue.how_to_fix,
+        target=issue.target,
+        pages=issue.pages,
+        count=issue.count,
+    )
+
+
+def _points(rule: str, category: str, score: SiteScore) -> Fraction:
+    """Return what it brings if a rule about the site, and those about pages that find the same, find nothing."""
+    same = PAGE_RULES.get(rule, ())
+    pages = [page.url for page in score.pages if any(shares.keys() & same for shares in page.shares.values())]
+    return score.points(same, pages) + score.points_of_site_rule(category, rule)
+
+
+def _site_faults(found: Iterator[Fault], store: Store, score: SiteScore) -> Iterator[SiteFault]:
+    for fault in found:
+        category, issue, place = _example(fault, store)
+        yield SiteFault(
+            rule=issue.rule,
+            category=category,
+            severity=Severity(issue.severity),
+            title=issue.title,
+            reach=fault.reach,
+            keys=() if fault.reach is Reach.PAGES else _keys(fault),
+            templates=tuple(fault.templates),
+            pages=tuple(fault.pages),
+            places=len(fault.spots),
+            share=issue.share,
+            points=float(round(score.points(fault.rules, fault.mended), 2)),
+            example=Example(
+                url=fault.pages[0],
+                line=place.line or 0,
+                column=place.column or 0,
+                selector=place.selector or "",
+                snippet=place.snippet or "",
+                detail=place.detail,
+            ),
+            summary=issue.summary or issue.description,
+            recommendation=issue.recommendation,
+            how_to_fix=issue.how_to_fix,
+            patch=issue.patch,
+        )
+
+
+def _example(fault: Fault, store: Store) -> tuple[Category, StoredIssue, StoredPlace]:
+    """Return the category and the issue of the first page with a fault, and the first of its places there."""
+    report = stored_report(store.report(fault.pages[0]))
+    category, issue = next(
+        (category, issue) for category in report.categories for issue in category.issues if issue.rule == fault.rules[0]
+    )
+    place = next(place for spot, place in spots(issue) if spot in fault.spots)
+    return Category(category.category), issue, place
+
+
+def _keys(fault: Fault) -> tuple[str, ...]:
+    return tuple(sorted({_digest(spot.key) for spot in fault.spots}))
+
+
+def _digest(key: FaultKey) -> str:
+    return blake2b("\0".join(key).encode("utf-8", "replace"), digest_size=8).hexdigest()
+
+
+def _rank(fault: SiteFault) -> tuple[object, ...]:
+    """Return the place of a fault in the list: by what it brings, how severe it is, and on how many pages it is."""
+    return -fault.points, _ORDER[fault.severity], -len(fault.pages), fault.rule, fault.pages[0], fault.reach.value

@@ -1,0 +1,67 @@
+"""The site that its rules read, from what a crawl has kept."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from attrs import evolve, frozen
+
+from sitescan.model.answers import Answer
+from sitescan.model.site import Site, SitePage
+from sitescan.site.frontier import Frontier
+from sitescan.site.missing_parts import missing_parts
+from sitescan.site.store import Store
+
+
+@frozen(kw_only=True)
+class Crawled:
+    """
+    What is known at the end of a crawl beside the pages in the store.
+
+    :ivar start: the URL of the start page.
+    :ivar frontier: the frontier at the end.
+    :ivar answers: returns the answers to URLs that are no pages of the store, as far as they are known.
+    :ivar page_of: returns the URL of the page that a URL leads to without a redirect; ``None`` if there is none.
+    :ivar listed: the URLs that sitemaps list.
+    :ivar blocked: the listed URLs that robots.txt disallows.
+    :ivar of_files: whether the pages are files, which may be what the site is built from.
+    :ivar undone: whether pages were not examined because of this program or its machine.
+    """
+
+    start: str
+    frontier: Frontier
+    answers: Callable[[Iterable[str]], Mapping[str, Answer]]
+    page_of: Callable[[str], str | None] = lambda url: url
+    listed: frozenset[str] = frozenset()
+    blocked: frozenset[str] = frozenset()
+    of_files: bool = False
+    undone: bool = False
+
+
+def read_site(store: Store, crawled: Crawled) -> Site:
+    """Return the site of a crawl. If it is what a site is built from, nothing is known of what its pages link to."""
+    pages = {page.url: page for page in store.pages()}
+    linked, related = store.linked(), store.related()
+    named = {*linked, *related, *crawled.listed, *_named_by(pages.values())}
+    page_of = {url: page for url in named if (page := crawled.page_of(url)) is not None and page != url}
+    unknown = sorted(url for url in named if page_of.get(url, url) not in pages)
+    is_site = not (crawled.of_files and any(page.facts.is_source for page in pages.values()))
+    site = Site(
+        start=crawled.start,
+        pages=pages,
+        linked=linked,
+        unfollowed=store.unfollowed(),
+        answers=crawled.answers(unknown) if is_site else {},
+        page_of=page_of,
+        related=related,
+        endless=frozenset(filter(crawled.frontier.is_trap, pages)),
+        listed=crawled.listed,
+        blocked=crawled.blocked,
+        complete=is_site and crawled.frontier.complete and not crawled.undone,
+    )
+    return evolve(site, missing_parts=missing_parts(site, store.linked_parts(), store.parts()))
+
+
+def _named_by(pages: Iterable[SitePage]) -> Iterable[str]:
+    """Yield the URLs that pages name as their canonical URL and as versions in other languages."""
+    for page in pages:
+        yield page.facts.canonical
+        yield from (url for _, url in page.facts.alternates or ())

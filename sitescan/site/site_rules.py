@@ -1,0 +1,56 @@
+"""The issues of a site: its rules, applied to it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from sitescan.model.report import Severity
+from sitescan.model.site import Fault, Site, SiteIssue
+from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed
+from sitescan.rules.rule import Rule
+from sitescan.rules.texts import fill
+
+_ORDER = {severity: number for number, severity in enumerate(Severity)}
+
+
+def site_issues(
+    site: Site, failed: Callable[[RuleFailed], None], rules: Iterable[Rule[Any]] | None = None
+) -> Sequence[SiteIssue]:
+    """
+    Return the issues of a site, the gravest first, and those of more pages first.
+
+    :param failed: called for each rule that raises an exception; the others still run.
+    :param rules: the rules; by default, all rules about sites.
+    """
+    found: list[SiteIssue] = []
+    for rule in rules_reading(Site) if rules is None else rules:
+        try:
+            found += _issues(rule, site)
+        except RuleFailed as failure:
+            failed(failure)
+    return sorted(
+        found, key=lambda issue: (_ORDER[issue.severity], -issue.count, issue.rule, issue.target, issue.pages)
+    )
+
+
+def _issues(rule: Rule[Any], site: Site) -> Iterator[SiteIssue]:
+    try:
+        for finding in islice(rule.check(site), KEPT_OF_ANSWERS):
+            fault = finding.at if isinstance(finding.at, Fault) else Fault()
+            yield SiteIssue(
+                rule=rule.id,
+                category=rule.categories[0].value,
+                severity=rule.published(finding.severity),
+                title=rule.title,
+                description=fill(rule.description, finding.facts),
+                recommendation=rule.recommendation,
+                how_to_fix=fill(rule.how_to_fix, finding.facts),
+                target=fault.target,
+                pages=fault.pages,
+                count=fault.count,
+            )
+    except MemoryError:
+        raise
+    except Exception as problem:
+        raise RuleFailed(rule.id) from problem

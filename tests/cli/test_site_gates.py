@@ -1,0 +1,83 @@
+"""The gates of a site."""
+
+from collections.abc import Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.cli.site_gates import SiteGates, failures, new_faults, site_gates
+from sitescan.model.report import Severity
+from sitescan.model.site_report import Reach, SiteReport
+from tests.report.test_site_formats import FAULT, ISSUE, site
+
+
+@pytest.mark.parametrize(
+    ("gates", "failed"),
+    [
+        (SiteGates(most={}), []),
+        (SiteGates(most={}, min_score=87), []),
+        (SiteGates(most={}, min_score=88), ["min-score 88: the score is 87"]),
+        (SiteGates(most={"error": 1, "info": 0}), ["max error=1: there are 2"]),
+        (SiteGates(most={}, fail_on="error"), ["fail-on error: 2 faults: " + "; ".join([FAULT.title] * 2)]),
+        (SiteGates(most={}, baseline=site()), []),
+        (SiteGates(most={"error": 0}, fail_on="info", baseline=site()), []),
+        (
+            SiteGates(most={}, baseline=replace(site(), faults=site().faults[1:])),
+            ["fail-on warning: 1 new fault: Links have no accessible name"],
+        ),
+    ],
+)
+def test_gates(gates: SiteGates, failed: Sequence[str]) -> None:
+    """Each gate that fails is a sentence; those about faults leave out what the baseline has."""
+    assert list(failures(site(), gates)) == failed
+
+
+def test_nothing_was_examined() -> None:
+    """A site without a score fails the gate for the score."""
+    assert list(failures(replace(site(), score=None), SiteGates(most={}, min_score=0))) == [
+        "min-score 0: nothing was examined"
+    ]
+
+
+def test_many_faults() -> None:
+    """A gate names some of many faults."""
+    made = replace(site(), issues=(), faults=(replace(FAULT, severity=Severity.WARNING),) * 7)
+    (failure,) = failures(made, SiteGates(most={}, fail_on="warning"))
+    assert failure.endswith("; ...")
+    assert list(failures(made, SiteGates(most={}, fail_on="error"))) == []
+
+
+def report(*faults: object) -> SiteReport:
+    """Return a report with these faults."""
+    return replace(site(), faults=faults, issues=())
+
+
+def test_known_faults() -> None:
+    """A fault of a template is known by its places, on however many pages; those of pages are known by their pages."""
+    template = replace(FAULT, keys=("a", "b"))
+    assert new_faults(report(replace(template, keys=("b",), pages=(*FAULT.pages, "new"))), report(template)) == []
+    assert new_faults(report(replace(template, keys=("b", "c"))), report(template))
+    page = replace(FAULT, reach=Reach.PAGES, keys=(), pages=FAULT.pages[:2])
+    assert new_faults(report(page), report(template)) == []
+    assert new_faults(report(replace(page, pages=("new",))), report(template))
+    assert new_faults(report(replace(page, rule="seo/title-missing")), report(template))
+
+
+def test_known_issues_between_pages() -> None:
+    """An issue between pages is known by its target, however many pages have it, or else by its pages."""
+    assert new_faults(replace(site(), issues=(replace(ISSUE, count=9, pages=("new",)),)), site()) == []
+    assert new_faults(replace(site(), issues=(replace(ISSUE, target="new"),)), site())
+    copies = replace(ISSUE, target="")
+    assert new_faults(replace(site(), issues=(copies,)), replace(site(), issues=(copies,))) == []
+    assert new_faults(replace(site(), issues=(replace(copies, pages=("new",)),)), replace(site(), issues=(copies,)))
+
+
+def test_values() -> None:
+    """Values that are no gates are refused."""
+    assert site_gates({"min_score": "80", "max": ["error=0"], "fail_on": "suggestion"}, None) == SiteGates(
+        min_score=80, most={"error": 0}, fail_on="info"
+    )
+    for given in ({"min_score": "101"}, {"max": ["fatal=0"]}):
+        with pytest.raises(UsageProblem):
+            site_gates(given, None)

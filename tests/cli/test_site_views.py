@@ -1,0 +1,132 @@
+"""The commands that print what the report on a site says."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from sitescan.cli.main import main
+from sitescan.cli.site_results import HTML, JSON, write_site_files
+from sitescan.cli.site_summary import issue_line
+from sitescan.model.site_report import PageScore
+from tests.report.test_site_formats import FAULT, ISSUE, SITE, site
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    """Return a folder with a report, one of whose pages looks like a formula."""
+    made = site()
+    write_site_files(replace(made, pages=(*made.pages, PageScore(url="=1+1", depth=None, problem="-2"))), tmp_path)
+    return str(tmp_path)
+
+
+def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Run a command that succeeds, and return what it prints."""
+    assert main(["site", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_show(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The whole report is shown as lines, as Markdown and as JSON; each fault once."""
+    lines = shown(capsys, "show", folder)
+    assert lines.startswith(
+        "https://pears.example: 87 of 100 (30 pages, 1 template, 2 faults, 1 issue between pages)\n"
+    )
+    assert (
+        "  error    +2.5 points: Links have no accessible name, in the header of 30 pages: one change fixes all"
+        in lines
+    )
+    markdown = shown(capsys, "show", folder, "--format", "markdown")
+    assert markdown.startswith("## 87 of 100: `https://pears.example`\n")
+    assert "1. Links have no accessible name, in the header of 30 pages: one change fixes all (error, +2.5" in markdown
+    assert shown(capsys, "show", folder, "--format", "json") == Path(folder, JSON).read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("about", "lines"),
+    [
+        (f"{SITE}/0", [f"{SITE}/0", "  60 of 100: SEO 90, Accessibility 85; template /N; 1 click"]),
+        (f"{SITE}/lost", [f"{SITE}/lost", "  it returned status 404"]),
+        (f"{SITE}/old", [f"{SITE}/old", f"  redirects to {SITE}/1"]),
+        ("/N", ["/N: 30 pages, alike to 95%", "  mean scores: SEO 90, Links 85"]),
+        (FAULT.rule, ["", f"  {SITE}/0:7:3  <a href=/>"]),
+        (
+            ISSUE.rule,
+            [
+                issue_line(ISSUE),
+                f"    {SITE}/1",
+            ],
+        ),
+        ("seo/title-missing", ["seo/title-missing: nothing found"]),
+    ],
+)
+def test_show_part(folder: str, capsys: pytest.CaptureFixture[str], about: str, lines: list[str]) -> None:
+    """A page, a rule or a template is shown with its faults."""
+    printed = shown(capsys, "show", folder, about).split("\n")
+    assert [line for line in lines if line not in printed] == []
+    assert ("    and 20 more" in printed) == (about in (f"{SITE}/0", "/N", FAULT.rule))
+
+
+def test_line_of_an_issue() -> None:
+    """An issue between pages names what it is about, and the pages that have it."""
+    assert issue_line(ISSUE) == (
+        "warning  under 0.1 points: https://pears.example/gone returns 404. See https://pears.example/0, "
+        "https://pears.example/1. (site/link-broken)"
+    )
+    assert issue_line(replace(ISSUE, target="")).endswith(
+        "points: https://pears.example/gone returns 404. (site/link-broken)"
+    )
+
+
+def test_pages(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The pages are a table that no spreadsheet evaluates, or lines of JSON."""
+    rows = list(csv.reader(shown(capsys, "pages", folder).splitlines()))
+    assert rows[0][:3] == ["url", "score", "seo"]
+    assert rows[1] == [f"{SITE}/0", "60", "90", "85", "", "", "", "3", "1", "/N", "", ""]
+    assert rows[-1] == ["'=1+1", "", "", "", "", "", "", "0", "", "", "'-2", ""]
+    lines = [json.loads(line) for line in shown(capsys, "pages", folder, "--format", "jsonl").splitlines()]
+    assert (lines[0]["url"], lines[0]["scores"]["seo"], len(lines)) == (f"{SITE}/0", 90, 33)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["show", "nowhere"], "nowhere: No such file or directory"),
+        (["show", "."], "site.json: not the report of a site"),
+        (
+            ["show", "{}", "seo/title-mising"],
+            "no page, rule or template of this site; did you mean 'seo/title-missing'?",
+        ),
+        (["show", "{}", "/N", "--format", "json"], "format: only for the whole report"),
+        (["show"], "the following arguments are required: FOLDER"),
+        (["pages", "{}", "--format", "xml"], "invalid choice: 'xml'"),
+        ([".", "--baseline", "nowhere"], "baseline nowhere: No such file or directory"),
+        ([".", "-o", "{}/other"], "it has another index.html"),
+        (["./show"], "show: it is not a folder"),
+    ],
+)
+def test_usage(
+    folder: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    reason: str,
+) -> None:
+    """A wrong command line is one sentence, and exit code 2; a folder of the name of a command needs ``./``."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / JSON).write_text("{}")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / HTML).write_text("<p>Somebody's own page")
+    monkeypatch.chdir(tmp_path / "empty")
+    assert main(["site", *(word.format(folder) for word in words)]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_files_that_cannot_be_written(tmp_path: Path) -> None:
+    """A file that can't be written is a sentence."""
+    (tmp_path / f"{JSON}.new").mkdir()
+    with pytest.raises(Exception, match=r"output: .*site\.json: Is a directory"):
+        write_site_files(site(), tmp_path)
