@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cached_property
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from sitescan.rules.catalogue import catalogue
+
+_ROLE = re.compile(r":[a-z]+:`~?([^`]+)`")
 
 #: The number of rules that import something which is worth a line.
 _SHARED = 2
@@ -73,4 +76,6 @@ def _summary(value: Any) -> str:
     """Return the first sentence of the documentation of a function or class."""
     described = inspect.isfunction(value) or inspect.isclass(value)
     text = (inspect.getdoc(value) or "") if described else ""
-    return " ".join(text.partition("\n\n")[0].split()).replace("|", "\\|").replace("*", "\\*")
+    # A name that is clear in its module leads nowhere on this page.
+    plain = _ROLE.sub(r"``\1``", text.partition("\n\n")[0])
+    return " ".join(plain.split()).replace("|", "\\|").replace("*", "\\*")
