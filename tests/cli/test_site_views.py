@@ -72,10 +72,10 @@ def test_show_part(folder: str, capsys: pytest.CaptureFixture[str], about: str, 
 def test_line_of_an_issue() -> None:
     """An issue between pages names what it is about, and the pages that have it."""
     assert issue_line(ISSUE) == (
-        "warning  under 0.1 points: Pages link to an address that fails: https://pears.example/gone returns 404. on 7 "
-        "pages, such as https://pears.example/0 (site/link-broken)"
+        "warning  under 0.1 points: https://pears.example/gone returns 404. See https://pears.example/0, "
+        "https://pears.example/1. (site/link-broken)"
     )
-    assert issue_line(replace(ISSUE, count=1)).endswith("on 1 page: https://pears.example/0 (site/link-broken)")
+    assert issue_line(replace(ISSUE, target="")).endswith("returns 404. (site/link-broken)")
     assert issue_line(replace(ISSUE, count=0, pages=())).endswith("returns 404. (site/link-broken)")
 
 
