@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sitescan.cli.main import main
-from sitescan.cli.site_files import HTML, JSON, write_site_files
+from sitescan.cli.site_results import HTML, JSON, write_site_files
 from sitescan.cli.site_summary import issue_line
 from sitescan.model.site_report import PageScore
 from tests.report.test_site_formats import FAULT, ISSUE, SITE, site
