@@ -25,7 +25,7 @@ _SUFFIXES = (".html", ".htm", ".xhtml")
 _SERVER_RULES: Mapping[str, re.Pattern[bytes]] = MappingProxyType(
     {
         ".htaccess": re.compile(rb"redirect|rewrite|fallbackresource", re.I),
-        "_redirects": re.compile(rb"^\s*/", re.M),
+        "_redirects": re.compile(rb"^[ \t]*/", re.M),
         "_worker.js": re.compile(b""),
         "200.html": re.compile(b""),
         "staticwebapp.config.json": re.compile(rb'"(?:routes|navigationFallback|responseOverrides)"'),
