@@ -64,7 +64,8 @@ def test_id_consists_of_folder_and_file(rule: Rule[Evidence]) -> None:
     """The id of a rule consists of the names of its folder and file."""
     module = import_module(f"sitescan.rules.{rule.id.replace('/', '.').replace('-', '_')}")
     assert module.RULE is rule
-    assert module.__doc__
+    said = (module.__doc__ or "").strip().rstrip(".")
+    assert said != rule.title, "a docstring says something that the title doesn't"
 
 
 @each_rule

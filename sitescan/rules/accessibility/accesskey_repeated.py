@@ -1,5 +1,3 @@
-"""Access keys are not unique."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

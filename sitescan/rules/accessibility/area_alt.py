@@ -1,5 +1,3 @@
-"""Image map areas have no alt text."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

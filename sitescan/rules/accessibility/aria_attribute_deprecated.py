@@ -1,5 +1,3 @@
-"""Deprecated ARIA attributes are used."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""ARIA attributes don't match their element's role."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""ARIA attributes are misspelled or don't exist."""
-
 import re
 from collections.abc import Iterator
 

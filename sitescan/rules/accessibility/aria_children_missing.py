@@ -1,5 +1,3 @@
-"""Elements lack the children their ARIA role requires."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import ROLES

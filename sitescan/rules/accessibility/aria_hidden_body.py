@@ -1,5 +1,3 @@
-"""Page is hidden from screen readers."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed, safe

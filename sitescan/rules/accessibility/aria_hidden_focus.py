@@ -1,5 +1,3 @@
-"""Focusable elements are hidden from screen readers."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.focus_guards import hands_focus_on

@@ -1,5 +1,3 @@
-"""ARIA names are set on elements that can't have one."""
-
 import html
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Elements are outside the parent their ARIA role requires."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.accessibility_tree import UNKNOWN

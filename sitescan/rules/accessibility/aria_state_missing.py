@@ -1,5 +1,3 @@
-"""Elements lack ARIA attributes their role requires."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

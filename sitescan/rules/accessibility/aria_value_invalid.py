@@ -1,5 +1,3 @@
-"""ARIA attributes have invalid values."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""Audio plays automatically."""
-
 from collections.abc import Iterator
 
 from sitescan.model.media_answers import MediaAnswers

@@ -1,5 +1,3 @@
-"""Form fields have invalid autocomplete values."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

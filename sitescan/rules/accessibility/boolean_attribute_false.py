@@ -1,5 +1,3 @@
-"""Boolean attributes say false and apply nevertheless."""
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 

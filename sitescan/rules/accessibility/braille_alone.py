@@ -1,5 +1,3 @@
-"""Braille attributes have no spoken equivalent."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

@@ -1,5 +1,3 @@
-"""Page has no heading, landmark or skip link."""
-
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 

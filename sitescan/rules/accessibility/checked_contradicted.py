@@ -1,5 +1,3 @@
-"""ARIA states contradict the state of form controls."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

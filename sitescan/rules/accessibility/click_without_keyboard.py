@@ -1,5 +1,3 @@
-"""Clickable elements can't be used with the keyboard."""
-
 import re
 from collections.abc import Iterator
 

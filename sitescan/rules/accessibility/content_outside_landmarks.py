@@ -1,5 +1,3 @@
-"""Page content is outside landmarks."""
-
 from collections.abc import Iterator
 from itertools import islice
 from urllib.parse import unquote

@@ -1,5 +1,3 @@
-"""Text doesn't have enough contrast."""
-
 from collections.abc import Iterator, Mapping
 from functools import partial
 

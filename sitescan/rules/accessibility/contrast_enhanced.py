@@ -1,5 +1,3 @@
-"""Text doesn't reach the enhanced contrast of level AAA."""
-
 from collections.abc import Iterator
 
 from sitescan.document.contrast.text_contrast import text_contrasts, texts

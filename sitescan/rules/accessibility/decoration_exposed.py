@@ -1,5 +1,3 @@
-"""Elements marked as decorative are still announced."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role

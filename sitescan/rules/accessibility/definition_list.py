@@ -1,5 +1,3 @@
-"""Description lists are not structured correctly."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""Document has no title."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

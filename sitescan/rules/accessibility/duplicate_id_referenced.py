@@ -1,5 +1,3 @@
-"""IDs used by labels or ARIA are not unique."""
-
 from collections.abc import Iterator
 from itertools import count
 

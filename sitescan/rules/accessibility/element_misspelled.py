@@ -1,5 +1,3 @@
-"""Names of elements are misspelled."""
-
 from collections.abc import Iterator
 from itertools import islice
 

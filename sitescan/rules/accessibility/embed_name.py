@@ -1,5 +1,3 @@
-"""Embedded content has no accessible name."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

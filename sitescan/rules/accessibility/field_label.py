@@ -1,5 +1,3 @@
-"""Form fields have no label."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

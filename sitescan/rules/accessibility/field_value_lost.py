@@ -1,5 +1,3 @@
-"""Values of form fields are lost."""
-
 import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

@@ -1,5 +1,3 @@
-"""Fieldsets have no legend."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.labels import labelable

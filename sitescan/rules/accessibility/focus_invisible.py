@@ -1,5 +1,3 @@
-"""Keyboard focus is not visible."""
-
 import re
 from collections.abc import Iterator
 

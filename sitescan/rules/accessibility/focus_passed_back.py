@@ -1,5 +1,3 @@
-"""Elements pass the focus back and forth."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

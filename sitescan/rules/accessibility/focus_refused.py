@@ -1,5 +1,3 @@
-"""Elements drop the keyboard focus."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.focus_handlers import blurs_itself

@@ -1,5 +1,3 @@
-"""Keyboard focus is trapped."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.focus_handlers import cancels_keys, takes_focus_back

@@ -1,5 +1,3 @@
-"""Forms have no submit button."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""Frames with different content have the same title."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

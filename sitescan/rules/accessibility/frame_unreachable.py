@@ -1,5 +1,3 @@
-"""Frames can't be reached with the keyboard."""
-
 from collections.abc import Iterator
 from itertools import islice
 

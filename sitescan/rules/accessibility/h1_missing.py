@@ -1,5 +1,3 @@
-"""Page has no level-1 heading."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import level

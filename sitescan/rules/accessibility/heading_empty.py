@@ -1,5 +1,3 @@
-"""Headings have no text."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import without_empty_heading

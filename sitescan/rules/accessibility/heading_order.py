@@ -1,5 +1,3 @@
-"""Headings are not in sequential order."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Headings contain placeholder text."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

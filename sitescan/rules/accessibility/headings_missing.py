@@ -1,5 +1,3 @@
-"""Page has no headings."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

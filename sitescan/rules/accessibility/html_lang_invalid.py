@@ -1,5 +1,3 @@
-"""Page has an invalid lang attribute."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Page text is not in the declared language."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

@@ -1,5 +1,3 @@
-"""Frames have no title."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex

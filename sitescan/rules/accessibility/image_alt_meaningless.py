@@ -1,5 +1,3 @@
-"""Alt text is a file name or a placeholder."""
-
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial

@@ -1,5 +1,3 @@
-"""Alt text repeats the text next to the image."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

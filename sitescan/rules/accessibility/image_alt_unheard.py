@@ -1,5 +1,3 @@
-"""Images with alt text are hidden from screen readers."""
-
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import partial

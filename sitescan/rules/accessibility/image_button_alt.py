@@ -1,5 +1,3 @@
-"""Image buttons have no alt text."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import input_type

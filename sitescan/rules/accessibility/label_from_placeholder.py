@@ -1,5 +1,3 @@
-"""Form fields have a placeholder or a title instead of a label."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.native_names import placeholder

@@ -1,5 +1,3 @@
-"""Form fields have a hidden label."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed, safe

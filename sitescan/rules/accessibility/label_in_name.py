@@ -1,5 +1,3 @@
-"""Visible label is not part of the accessible name."""
-
 import re
 import unicodedata
 from collections.abc import Container, Iterator

@@ -1,5 +1,3 @@
-"""Form labels contain no words."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import CHOICES

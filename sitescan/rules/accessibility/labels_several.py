@@ -1,5 +1,3 @@
-"""Form fields have more than one label."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Landmarks with the same role have the same name."""
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 

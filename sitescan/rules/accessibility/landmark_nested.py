@@ -1,5 +1,3 @@
-"""Top-level landmarks are inside other landmarks."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Page has more than one main, header or footer landmark."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Elements have an invalid lang attribute."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""Values of lang and xml:lang don't match."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

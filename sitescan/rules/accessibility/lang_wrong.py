@@ -1,5 +1,3 @@
-"""Text is not in the language of its lang attribute."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

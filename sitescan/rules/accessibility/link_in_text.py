@@ -1,5 +1,3 @@
-"""Links in text are distinguished by color alone."""
-
 import re
 from collections.abc import Iterator
 from itertools import islice

@@ -1,5 +1,3 @@
-"""Links have no accessible name."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""Link text is meaningless out of context."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

@@ -1,5 +1,3 @@
-"""Links don't say where they go, even in context."""
-
 from collections.abc import Iterator
 from itertools import islice
 

@@ -1,5 +1,3 @@
-"""Links with the same text and context go to different sites."""
-
 from collections.abc import Iterator
 
 from sitescan.model.link_answers import NamedLinkAnswers

@@ -1,5 +1,3 @@
-"""Links with the same text go to different pages."""
-
 from collections.abc import Iterator
 
 from sitescan.model.link_answers import NamedLinkAnswers

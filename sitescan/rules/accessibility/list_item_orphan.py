@@ -1,5 +1,3 @@
-"""List items are not inside a list."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role

@@ -1,5 +1,3 @@
-"""Page has no main landmark."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Page reloads or redirects automatically."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Page reloads or redirects after a long time."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

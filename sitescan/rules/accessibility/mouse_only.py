@@ -1,5 +1,3 @@
-"""Event handlers work with the mouse only."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Text moves or blinks."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import renamed

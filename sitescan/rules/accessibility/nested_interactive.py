@@ -1,5 +1,3 @@
-"""Controls are nested inside other controls."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import FIELDS, ROLES

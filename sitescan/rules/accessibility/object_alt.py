@@ -1,5 +1,3 @@
-"""Object elements have no alternative text."""
-
 from collections.abc import Iterator
 
 from sitescan.model.media_answers import ObjectAnswers

@@ -1,5 +1,3 @@
-"""Page is locked to one screen orientation."""
-
 import math
 import re
 from collections.abc import Iterator

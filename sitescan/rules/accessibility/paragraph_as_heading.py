@@ -1,5 +1,3 @@
-"""Paragraphs are styled as headings."""
-
 import re
 from collections.abc import Iterator
 from itertools import islice

@@ -1,5 +1,3 @@
-"""Placeholders don't have enough contrast."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

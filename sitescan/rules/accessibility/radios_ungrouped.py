@@ -1,5 +1,3 @@
-"""Radio buttons have no group label."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""Deprecated ARIA roles are used."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import ROLES

@@ -1,5 +1,3 @@
-"""ARIA roles are misspelled or don't exist."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import ROLES

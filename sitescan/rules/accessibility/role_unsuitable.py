@@ -1,5 +1,3 @@
-"""ARIA roles are not allowed on their elements."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_in_html import allowed_roles

@@ -1,5 +1,3 @@
-"""Table cells have an invalid scope."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed, renamed

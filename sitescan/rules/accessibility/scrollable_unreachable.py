@@ -1,5 +1,3 @@
-"""Scrollable areas can't be reached with the keyboard."""
-
 from collections.abc import Iterable, Iterator
 from itertools import chain
 

@@ -1,5 +1,3 @@
-"""Select elements have no label."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import FIELDS

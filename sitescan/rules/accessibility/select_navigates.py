@@ -1,5 +1,3 @@
-"""Select elements load a page on change."""
-
 import re
 from collections.abc import Iterator
 

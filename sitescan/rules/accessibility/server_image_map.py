@@ -1,5 +1,3 @@
-"""Images use server-side image maps."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

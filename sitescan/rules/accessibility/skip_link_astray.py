@@ -1,5 +1,3 @@
-"""Skip links go to the wrong place."""
-
 import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import unquote

@@ -1,5 +1,3 @@
-"""Skip links have no target on the page."""
-
 import re
 from collections.abc import Iterator
 from urllib.parse import unquote

@@ -1,5 +1,3 @@
-"""Page has no skip link."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

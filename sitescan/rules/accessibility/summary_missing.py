@@ -1,5 +1,3 @@
-"""Disclosures have no summary."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

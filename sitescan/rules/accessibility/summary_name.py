@@ -1,5 +1,3 @@
-"""Summary elements have no text."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import summary

@@ -1,5 +1,3 @@
-"""SVG images have no accessible name."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role

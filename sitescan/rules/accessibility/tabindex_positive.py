@@ -1,5 +1,3 @@
-"""Elements have a tabindex above 0."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex

@@ -1,5 +1,3 @@
-"""Table headers have no text."""
-
 from collections.abc import Iterator
 from itertools import islice
 

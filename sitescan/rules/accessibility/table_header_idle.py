@@ -1,5 +1,3 @@
-"""Table headers have no data cells."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.tables import tables

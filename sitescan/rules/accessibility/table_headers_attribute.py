@@ -1,5 +1,3 @@
-"""Table cells refer to headers that don't exist."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

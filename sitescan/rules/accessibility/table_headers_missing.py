@@ -1,5 +1,3 @@
-"""Data tables have no header cells."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

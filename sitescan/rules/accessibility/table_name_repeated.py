@@ -1,5 +1,3 @@
-"""Table summary repeats the caption."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed, safe

@@ -1,5 +1,3 @@
-"""Targets are too small and too close to each other."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.small_targets import Target, small_targets

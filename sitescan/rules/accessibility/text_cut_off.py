@@ -1,5 +1,3 @@
-"""Text is cut off by its box."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

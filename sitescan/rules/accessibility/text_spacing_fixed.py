@@ -1,5 +1,3 @@
-"""Inline styles prevent custom text spacing."""
-
 import re
 from collections.abc import Iterator
 

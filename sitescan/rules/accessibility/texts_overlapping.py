@@ -1,5 +1,3 @@
-"""Texts are painted over each other."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Document title doesn't describe the page."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

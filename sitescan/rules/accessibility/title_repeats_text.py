@@ -1,5 +1,3 @@
-"""Title attributes repeat the link text."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

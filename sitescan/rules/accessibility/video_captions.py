@@ -1,5 +1,3 @@
-"""Videos have no captions track."""
-
 from collections.abc import Iterator
 
 from sitescan.model.media_answers import MediaAnswers

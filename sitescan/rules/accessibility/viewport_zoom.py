@@ -1,5 +1,3 @@
-"""Page prevents zooming to 200%."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Page limits zooming to less than 500%."""
-
 import re
 from collections.abc import Iterator
 

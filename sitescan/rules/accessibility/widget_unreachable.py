@@ -1,5 +1,3 @@
-"""Custom controls can't be focused."""
-
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex

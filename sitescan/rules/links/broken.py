@@ -1,5 +1,3 @@
-"""Links go to pages that don't exist."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Problem, Verdict

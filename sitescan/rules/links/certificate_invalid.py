@@ -1,5 +1,3 @@
-"""Links go to sites with an invalid certificate."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, Problem

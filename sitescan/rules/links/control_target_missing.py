@@ -1,5 +1,3 @@
-"""Controls refer to elements that don't exist."""
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 

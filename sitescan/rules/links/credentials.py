@@ -1,5 +1,3 @@
-"""Links contain a user name or password."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Adjacent links go to the same address."""
-
 from collections.abc import Iterator
 
 from bs4.element import NavigableString, PageElement, Tag

@@ -1,5 +1,3 @@
-"""Links point to a missing part of the page."""
-
 from collections.abc import Iterator
 from urllib.parse import unquote
 

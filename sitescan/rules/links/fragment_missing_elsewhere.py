@@ -1,5 +1,3 @@
-"""Links point to a missing part of another page."""
-
 from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import unquote

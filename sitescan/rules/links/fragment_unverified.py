@@ -1,5 +1,3 @@
-"""Links point to parts that scripts may add."""
-
 from collections.abc import Iterator
 from urllib.parse import unquote
 

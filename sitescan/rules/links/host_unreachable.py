@@ -1,5 +1,3 @@
-"""Links go to hosts that don't respond."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Problem

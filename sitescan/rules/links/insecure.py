@@ -1,5 +1,3 @@
-"""Links use http:// although https:// works."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Verdict

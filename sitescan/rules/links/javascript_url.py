@@ -1,5 +1,3 @@
-"""Links use javascript: addresses."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

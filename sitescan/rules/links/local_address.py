@@ -1,5 +1,3 @@
-"""Links go to local or private addresses."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

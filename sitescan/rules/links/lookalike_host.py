@@ -1,5 +1,3 @@
-"""Links to lookalike host names."""
-
 import unicodedata
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Malformed link addresses."""
-
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches

@@ -1,5 +1,3 @@
-"""No links to check."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Verdict

@@ -1,5 +1,3 @@
-"""Links to specific pages end at a home page."""
-
 from collections.abc import Iterator
 
 from sitescan.model.link_answers import LinkAnswers

@@ -1,5 +1,3 @@
-"""Links end in a redirect loop."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Problem

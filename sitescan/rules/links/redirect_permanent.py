@@ -1,5 +1,3 @@
-"""Links go to pages that have moved."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import Steps

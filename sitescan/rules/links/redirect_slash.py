@@ -1,5 +1,3 @@
-"""Links redirect only to add or remove a slash."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

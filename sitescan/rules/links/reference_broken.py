@@ -1,5 +1,3 @@
-"""Broken addresses in metadata and stylesheets."""
-
 from collections.abc import Iterator
 from functools import partial
 from urllib.parse import unquote

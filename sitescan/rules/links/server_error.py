@@ -1,5 +1,3 @@
-"""Links go to pages with a server error."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Verdict

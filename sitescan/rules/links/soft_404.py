@@ -1,5 +1,3 @@
-"""Links go to error pages that return status 200."""
-
 import re
 from collections.abc import Iterator
 

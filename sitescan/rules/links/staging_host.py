@@ -1,5 +1,3 @@
-"""Links go to a staging host."""
-
 import re
 from collections.abc import Iterator
 

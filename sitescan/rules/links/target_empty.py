@@ -1,5 +1,3 @@
-"""Links have no target."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

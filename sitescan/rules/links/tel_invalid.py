@@ -1,5 +1,3 @@
-"""Invalid telephone links."""
-
 import re
 from collections.abc import Iterator
 from urllib.parse import unquote

@@ -1,5 +1,3 @@
-"""Page has too many links."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

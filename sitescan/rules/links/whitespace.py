@@ -1,5 +1,3 @@
-"""White space in link addresses."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Large animated GIFs."""
-
 from collections.abc import Iterator
 
 from sitescan.model.file_facts import Picture

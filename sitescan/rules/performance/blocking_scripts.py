@@ -1,5 +1,3 @@
-"""Render-blocking scripts."""
-
 from collections.abc import Collection, Iterator, Sequence
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""Images or media can't be loaded."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Problem, Verdict

@@ -1,5 +1,3 @@
-"""Scripts or stylesheets can't be loaded."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Problem, Verdict

@@ -1,5 +1,3 @@
-"""Static files have a short cache lifetime."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import Steps

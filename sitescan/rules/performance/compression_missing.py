@@ -1,5 +1,3 @@
-"""Page is sent without text compression."""
-
 import zlib
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Server closes the connection after each response."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

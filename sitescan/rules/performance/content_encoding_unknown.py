@@ -1,5 +1,3 @@
-"""Content-Encoding names no coding."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

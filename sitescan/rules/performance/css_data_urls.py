@@ -1,5 +1,3 @@
-"""Stylesheets contain large data: URLs."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Stylesheets are loaded with @import."""
-
 from collections.abc import Iterator, Mapping
 from functools import partial
 

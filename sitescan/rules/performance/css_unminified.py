@@ -1,5 +1,3 @@
-"""CSS is not minified."""
-
 from collections.abc import Iterator
 
 from sitescan.document.css.stylesheet_text import css_texts, has_all_css, least_size, minified_size

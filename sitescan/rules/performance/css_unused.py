@@ -1,5 +1,3 @@
-"""Stylesheets contain rules for other pages."""
-
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 

@@ -1,5 +1,3 @@
-"""Scripts are loaded with document.write()."""
-
 import re
 from collections.abc import Iterator
 

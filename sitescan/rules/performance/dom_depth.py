@@ -1,5 +1,3 @@
-"""Elements are nested too deeply."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

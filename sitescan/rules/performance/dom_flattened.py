@@ -1,5 +1,3 @@
-"""Nesting is deeper than browsers support."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Page has too many elements."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import Steps

@@ -1,5 +1,3 @@
-"""The same file is loaded from different addresses."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer

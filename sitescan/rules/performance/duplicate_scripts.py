@@ -1,5 +1,3 @@
-"""Scripts are loaded more than once."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import SourceDocument

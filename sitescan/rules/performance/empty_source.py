@@ -1,5 +1,3 @@
-"""Empty src or href."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

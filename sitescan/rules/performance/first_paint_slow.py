@@ -1,5 +1,3 @@
-"""First Contentful Paint is slow."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import Curve

@@ -1,5 +1,3 @@
-"""Web fonts have no font-display."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME

@@ -1,5 +1,3 @@
-"""First large image has no priority hint."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME

@@ -1,5 +1,3 @@
-"""HTML is too large."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Server doesn't use HTTP/2."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME

@@ -1,5 +1,3 @@
-"""Server uses HTTP/1.0."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

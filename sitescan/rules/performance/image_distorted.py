@@ -1,5 +1,3 @@
-"""Images have the wrong aspect ratio."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Images are larger than displayed."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import WEIGHT

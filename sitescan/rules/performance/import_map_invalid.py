@@ -1,5 +1,3 @@
-"""Import map can't be used."""
-
 import json
 from collections.abc import Iterator
 from itertools import islice

@@ -1,5 +1,3 @@
-"""Large inline scripts and styles."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import SourceDocument

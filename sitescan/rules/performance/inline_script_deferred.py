@@ -1,5 +1,3 @@
-"""Inline scripts have async or defer, which is ignored."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

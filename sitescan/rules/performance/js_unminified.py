@@ -1,5 +1,3 @@
-"""JavaScript is not minified."""
-
 from collections.abc import Iterator
 
 from sitescan.model.file_facts import TextFile

@@ -1,5 +1,3 @@
-"""Scripts contain code that does not run."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Images have large file sizes."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import WEIGHT

@@ -1,5 +1,3 @@
-"""Largest Contentful Paint is slow."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Content moves while the page loads."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""First large image is lazy-loaded."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME

@@ -1,5 +1,3 @@
-"""Off-screen images are not lazy-loaded."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

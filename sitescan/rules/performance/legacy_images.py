@@ -1,5 +1,3 @@
-"""Images use older formats."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import WEIGHT

@@ -1,5 +1,3 @@
-"""Estimated load time."""
-
 from collections.abc import Iterator
 
 from sitescan.model.page_load import TEXT, ChainLink, LoadEstimates

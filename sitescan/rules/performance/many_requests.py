@@ -1,5 +1,3 @@
-"""Page loads too many files."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

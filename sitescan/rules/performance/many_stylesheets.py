@@ -1,5 +1,3 @@
-"""Too many render-blocking stylesheets."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME

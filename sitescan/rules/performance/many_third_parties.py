@@ -1,5 +1,3 @@
-"""Files come from many other sites."""
-
 from collections.abc import Iterator
 
 from sitescan.model.report import Severity

@@ -1,5 +1,3 @@
-"""Media conditions can't be read, so files are never used."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Page weight."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Picture elements have no img."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

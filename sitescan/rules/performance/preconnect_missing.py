@@ -1,5 +1,3 @@
-"""Fonts from other sites have no preconnect."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Preload hints have no effect."""
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 

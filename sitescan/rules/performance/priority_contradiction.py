@@ -1,5 +1,3 @@
-"""Image priorities contradict each other."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

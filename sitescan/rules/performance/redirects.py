@@ -1,5 +1,3 @@
-"""Page is behind a redirect chain."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME

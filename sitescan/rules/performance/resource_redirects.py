@@ -1,5 +1,3 @@
-"""Files are loaded through redirects."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer

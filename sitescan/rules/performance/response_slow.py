@@ -1,5 +1,3 @@
-"""Server response time is slow."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

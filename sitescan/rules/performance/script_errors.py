@@ -1,5 +1,3 @@
-"""Scripts report errors while the page loads."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

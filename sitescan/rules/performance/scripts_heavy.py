@@ -1,5 +1,3 @@
-"""Page loads too much JavaScript."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import WEIGHT, Steps

@@ -1,5 +1,3 @@
-"""Source maps are embedded in files."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import SourceDocument

@@ -1,5 +1,3 @@
-"""Browsers can't read parts of srcset or sizes."""
-
 import re
 from collections.abc import Iterator
 from itertools import islice

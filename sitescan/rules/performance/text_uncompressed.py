@@ -1,5 +1,3 @@
-"""Text files are sent without compression."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME, Steps

@@ -1,5 +1,3 @@
-"""Page is too large."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import Steps

@@ -1,5 +1,3 @@
-"""Images have no width and height."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""No CAA record limits who may issue certificates."""
-
 from collections.abc import Iterator
 
 from sitescan.model.report import Severity

@@ -1,5 +1,3 @@
-"""TLS certificate chain is out of order."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

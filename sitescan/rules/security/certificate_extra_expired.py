@@ -1,5 +1,3 @@
-"""Server sends an expired certificate."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Cookies are set without Secure."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

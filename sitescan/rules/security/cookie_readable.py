@@ -1,5 +1,3 @@
-"""Session cookies are set without HttpOnly."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Cookies are rejected by browsers."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

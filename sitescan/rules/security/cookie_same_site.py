@@ -1,5 +1,3 @@
-"""Cookies have no valid SameSite attribute."""
-
 import re
 from collections.abc import Iterator
 

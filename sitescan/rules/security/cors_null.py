@@ -1,5 +1,3 @@
-"""CORS allows the null origin with credentials."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

@@ -1,5 +1,3 @@
-"""CORS allows any origin with credentials."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

@@ -1,5 +1,3 @@
-"""X-Permitted-Cross-Domain-Policies is invalid."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

@@ -1,5 +1,3 @@
-"""CSP blocks the page's own content."""
-
 import base64
 import hashlib
 from collections.abc import Callable, Iterator, Mapping

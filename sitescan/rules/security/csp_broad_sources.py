@@ -1,5 +1,3 @@
-"""CSP allows scripts from any host."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""CSP allows hosts that can be used to bypass it."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

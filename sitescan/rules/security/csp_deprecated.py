@@ -1,5 +1,3 @@
-"""CSP uses deprecated directives."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""CSP could be stricter."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""CSP lists plain HTTP sources."""
-
 import re
 from collections.abc import Iterator
 

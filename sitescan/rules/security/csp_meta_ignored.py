@@ -1,5 +1,3 @@
-"""CSP directives are ignored in a meta element."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""CSP meta element comes after scripts."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import SourceDocument

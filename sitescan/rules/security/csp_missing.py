@@ -1,5 +1,3 @@
-"""Content Security Policy (CSP) is missing."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""CSP contains mistakes."""
-
 from collections.abc import Iterator
 from itertools import chain, pairwise
 

@@ -1,5 +1,3 @@
-"""CSP nonce is the same in every response."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""CSP has no object-src or base-uri directive."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""CSP is report-only and not enforced."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

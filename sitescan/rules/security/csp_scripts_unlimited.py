@@ -1,5 +1,3 @@
-"""CSP doesn't restrict scripts."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

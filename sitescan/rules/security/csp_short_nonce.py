@@ -1,5 +1,3 @@
-"""CSP nonce is too short."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

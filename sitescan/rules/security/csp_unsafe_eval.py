@@ -1,5 +1,3 @@
-"""CSP allows eval."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Directory listing is enabled."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Error messages or debugging tools are public."""
-
 import re
 from collections.abc import Iterator
 from itertools import chain, islice

@@ -1,5 +1,3 @@
-"""Private files are public."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

@@ -1,5 +1,3 @@
-"""Forms are sent over plain HTTP."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

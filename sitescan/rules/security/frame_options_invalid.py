@@ -1,5 +1,3 @@
-"""X-Frame-Options header is invalid."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

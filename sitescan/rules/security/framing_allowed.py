@@ -1,5 +1,3 @@
-"""No protection against clickjacking."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

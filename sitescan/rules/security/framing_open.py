@@ -1,5 +1,3 @@
-"""CSP lets every site frame the page."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

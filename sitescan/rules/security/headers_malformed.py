@@ -1,5 +1,3 @@
-"""Response headers are malformed."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

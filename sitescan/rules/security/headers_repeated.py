@@ -1,5 +1,3 @@
-"""Security headers have more than one value."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

@@ -1,5 +1,3 @@
-"""HSTS header sent over plain HTTP."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

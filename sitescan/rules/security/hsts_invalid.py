@@ -1,5 +1,3 @@
-"""HSTS header is invalid."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

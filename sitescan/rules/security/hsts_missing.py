@@ -1,5 +1,3 @@
-"""HSTS header is missing."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange, Hop

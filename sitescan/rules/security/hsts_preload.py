@@ -1,5 +1,3 @@
-"""HSTS preload is incomplete."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

@@ -1,5 +1,3 @@
-"""HSTS max-age is too short."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

@@ -1,5 +1,3 @@
-"""HSTS doesn't cover subdomains."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

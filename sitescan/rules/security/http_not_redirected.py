@@ -1,5 +1,3 @@
-"""HTTP isn't redirected to HTTPS."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Verdict

@@ -1,5 +1,3 @@
-"""HTTP redirects to a TLS error."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

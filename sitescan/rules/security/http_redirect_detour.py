@@ -1,5 +1,3 @@
-"""HTTP isn't redirected to HTTPS on the same host."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

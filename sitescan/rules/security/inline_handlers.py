@@ -1,5 +1,3 @@
-"""Scripts in HTML attributes."""
-
 import re
 from collections.abc import Iterator
 

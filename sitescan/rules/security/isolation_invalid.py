@@ -1,5 +1,3 @@
-"""Cross-origin isolation headers are invalid."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

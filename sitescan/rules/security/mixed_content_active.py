@@ -1,5 +1,3 @@
-"""Page loads mixed content that browsers block."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""Page loads images or media over plain HTTP."""
-
 import re
 from collections.abc import Iterator
 

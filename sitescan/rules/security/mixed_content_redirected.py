@@ -1,5 +1,3 @@
-"""Files are redirected to plain HTTP."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

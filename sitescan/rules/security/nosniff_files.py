@@ -1,5 +1,3 @@
-"""Scripts or stylesheets are sent without nosniff."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

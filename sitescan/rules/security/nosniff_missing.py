@@ -1,5 +1,3 @@
-"""X-Content-Type-Options header is missing."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

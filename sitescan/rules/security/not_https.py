@@ -1,5 +1,3 @@
-"""Page is not served over HTTPS."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

@@ -1,5 +1,3 @@
-"""Obsolete security headers."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

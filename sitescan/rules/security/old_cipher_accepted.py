@@ -1,5 +1,3 @@
-"""Server accepts weak encryption for old programs."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Server accepts outdated TLS versions."""
-
 from collections.abc import Iterator
 
 from sitescan.model.report import Severity

@@ -1,5 +1,3 @@
-"""Password field on a plain HTTP page."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Permissions-Policy header is missing."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

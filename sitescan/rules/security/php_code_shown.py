@@ -1,5 +1,3 @@
-"""PHP code is sent to visitors."""
-
 from collections.abc import Iterator
 from itertools import chain
 

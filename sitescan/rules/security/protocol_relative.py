@@ -1,5 +1,3 @@
-"""Protocol-relative script and stylesheet addresses."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed, safe

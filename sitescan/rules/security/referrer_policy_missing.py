@@ -1,5 +1,3 @@
-"""Referrer-Policy is not set."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Referrer-Policy is weaker than the default."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Referrer-Policy sends full addresses to other sites."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

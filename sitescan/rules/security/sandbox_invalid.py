@@ -1,5 +1,3 @@
-"""Sandbox flags don't exist."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed

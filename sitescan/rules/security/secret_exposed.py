@@ -1,5 +1,3 @@
-"""Secret keys are exposed in the page."""
-
 from collections.abc import Iterator
 from itertools import islice
 

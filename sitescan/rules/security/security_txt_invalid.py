@@ -1,5 +1,3 @@
-"""Invalid security.txt file."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

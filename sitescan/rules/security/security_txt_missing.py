@@ -1,5 +1,3 @@
-"""No security.txt file."""
-
 from collections.abc import Iterator
 
 from sitescan.model.report import Severity

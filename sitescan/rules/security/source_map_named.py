@@ -1,5 +1,3 @@
-"""Scripts link to source maps."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Invalid integrity attributes."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

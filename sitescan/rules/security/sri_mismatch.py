@@ -1,5 +1,3 @@
-"""Files don't match their integrity attribute."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

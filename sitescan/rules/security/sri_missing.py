@@ -1,5 +1,3 @@
-"""Third-party files have no integrity attribute."""
-
 import html
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Third-party scripts can change without a check."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""TLS 1.3 isn't supported."""
-
 from collections.abc import Iterator
 
 from sitescan.model.report import Severity

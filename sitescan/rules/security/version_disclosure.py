@@ -1,5 +1,3 @@
-"""Software versions are disclosed."""
-
 import re
 from collections.abc import Iterator
 

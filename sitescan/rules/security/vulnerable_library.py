@@ -1,5 +1,3 @@
-"""JavaScript libraries with known vulnerabilities."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

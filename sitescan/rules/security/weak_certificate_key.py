@@ -1,5 +1,3 @@
-"""TLS certificate key is too short."""
-
 from collections.abc import Iterator
 
 from sitescan.model.report import Severity

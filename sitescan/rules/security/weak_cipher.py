@@ -1,5 +1,3 @@
-"""TLS connection has no forward secrecy."""
-
 from collections.abc import Iterator
 
 from sitescan.model.report import Severity

@@ -1,5 +1,3 @@
-"""AI readers are restricted by robots.txt."""
-
 from collections.abc import Iterator, Mapping
 from itertools import islice
 

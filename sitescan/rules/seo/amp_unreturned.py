@@ -1,5 +1,3 @@
-"""AMP version doesn't link back."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Attributes are obsolete."""
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,5 +1,3 @@
-"""Canonical URL is blocked by robots.txt."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED

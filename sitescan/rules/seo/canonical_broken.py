@@ -1,5 +1,3 @@
-"""Canonical URL can't be loaded."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Canonical URL has a different canonical URL."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Page has conflicting canonical URLs."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED

@@ -1,5 +1,3 @@
-"""Canonical URL is the first page of a list."""
-
 import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl

@@ -1,5 +1,3 @@
-"""Canonical URL uses HTTP instead of HTTPS."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Canonical link is invalid."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED

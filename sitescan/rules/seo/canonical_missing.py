@@ -1,5 +1,3 @@
-"""Page has no canonical URL."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import ChargedBy

@@ -1,5 +1,3 @@
-"""Canonical URL is excluded by noindex."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Canonical URL is another language version."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED

@@ -1,5 +1,3 @@
-"""Canonical URL is on another site."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import ChargedBy

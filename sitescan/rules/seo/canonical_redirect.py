@@ -1,5 +1,3 @@
-"""Canonical URL redirects."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Canonical URL is relative."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed, safe

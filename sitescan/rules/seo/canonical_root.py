@@ -1,5 +1,3 @@
-"""Canonical URL is the home page."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED

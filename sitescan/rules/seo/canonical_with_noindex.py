@@ -1,5 +1,3 @@
-"""Page combines noindex with a canonical URL."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Character encoding is missing or declared too late."""
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,5 +1,3 @@
-"""Page content is rendered only by scripts."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import SourceDocument

@@ -1,5 +1,3 @@
-"""Page contains filler text."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Page has very little text."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

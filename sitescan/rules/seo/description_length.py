@@ -1,5 +1,3 @@
-"""Meta description is too long or too short."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Page is missing a meta description."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED

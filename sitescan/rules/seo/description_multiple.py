@@ -1,5 +1,3 @@
-"""Page has more than one meta description."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION

@@ -1,5 +1,3 @@
-"""Meta description repeats the title."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Doctype is missing or outdated."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION

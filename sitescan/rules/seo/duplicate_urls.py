@@ -1,5 +1,3 @@
-"""Page answers at several URLs."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Elements are obsolete."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

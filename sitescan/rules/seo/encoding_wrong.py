@@ -1,5 +1,3 @@
-"""Page declares the wrong character encoding."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document, SourceDocument

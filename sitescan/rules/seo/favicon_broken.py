@@ -1,5 +1,3 @@
-"""Favicon can't be loaded."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Site has no favicon."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

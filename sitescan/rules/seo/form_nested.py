@@ -1,5 +1,3 @@
-"""Forms are inside other forms."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION

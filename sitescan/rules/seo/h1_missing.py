@@ -1,5 +1,3 @@
-"""Page is missing an h1."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION

@@ -1,5 +1,3 @@
-"""Page has more than one h1."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import renamed

@@ -1,5 +1,3 @@
-"""SEO tags are in the body instead of the head."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import SourceDocument

@@ -1,5 +1,3 @@
-"""Language versions have conflicting URLs."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED

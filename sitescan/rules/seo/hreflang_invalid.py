@@ -1,5 +1,3 @@
-"""Language codes in hreflang are invalid."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED

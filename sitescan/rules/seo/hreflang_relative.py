@@ -1,5 +1,3 @@
-"""URLs of language versions are relative."""
-
 from collections.abc import Iterator
 
 from sitescan.document.change import changed, safe

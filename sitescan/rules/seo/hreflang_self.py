@@ -1,5 +1,3 @@
-"""Language versions don't include this page."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

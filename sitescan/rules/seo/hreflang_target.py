@@ -1,5 +1,3 @@
-"""Language versions can't be shown in search results."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Verdict

@@ -1,5 +1,3 @@
-"""Language versions don't link back."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Verdict

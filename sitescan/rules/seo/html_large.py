@@ -1,5 +1,3 @@
-"""HTML is larger than the 2 MB that Google reads."""
-
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange

@@ -1,5 +1,3 @@
-"""Page returns an error status."""
-
 from collections.abc import Iterator
 from http import HTTPStatus
 

@@ -1,5 +1,3 @@
-"""Image search can't read what images show."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED

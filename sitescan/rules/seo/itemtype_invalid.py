@@ -1,5 +1,3 @@
-"""Microdata types are not full URLs."""
-
 import re
 from collections.abc import Iterator
 

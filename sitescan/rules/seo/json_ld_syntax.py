@@ -1,5 +1,3 @@
-"""JSON-LD has syntax errors."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

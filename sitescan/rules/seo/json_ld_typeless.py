@@ -1,5 +1,3 @@
-"""JSON-LD has no @type."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

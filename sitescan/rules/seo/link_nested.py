@@ -1,5 +1,3 @@
-"""Links are inside other links."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import SourceDocument

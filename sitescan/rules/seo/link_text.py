@@ -1,5 +1,3 @@
-"""Links don't have descriptive text."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED

@@ -1,5 +1,3 @@
-"""Links are not crawlable."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""File llms.txt doesn't follow recommendations."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Markdown version is sent without Vary."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

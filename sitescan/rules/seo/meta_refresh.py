@@ -1,5 +1,3 @@
-"""Page redirects with a meta refresh."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

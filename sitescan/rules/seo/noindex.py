@@ -1,5 +1,3 @@
-"""Page is excluded from search results."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NOT_SHOWN

@@ -1,5 +1,3 @@
-"""Page is excluded from one search engine."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Open Graph tags are missing or incomplete."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""URL in og:url differs from the canonical URL."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Social previews could be improved."""
-
 import re
 from collections.abc import Iterator
 

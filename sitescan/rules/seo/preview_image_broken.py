@@ -1,5 +1,3 @@
-"""Preview image can't be loaded."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

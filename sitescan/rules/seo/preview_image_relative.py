@@ -1,5 +1,3 @@
-"""Social preview tags have relative URLs."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION

@@ -1,5 +1,3 @@
-"""Preview image is too small or too large."""
-
 from collections.abc import Iterator
 
 from attrs import evolve

@@ -1,5 +1,3 @@
-"""Structured data lacks required properties."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

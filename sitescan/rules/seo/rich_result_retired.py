@@ -1,5 +1,3 @@
-"""Structured data is for retired Google features."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Page is blocked by robots.txt."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import NOT_SHOWN

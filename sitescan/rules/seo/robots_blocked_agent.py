@@ -1,5 +1,3 @@
-"""Page is blocked for one search engine."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

@@ -1,5 +1,3 @@
-"""Stylesheets or scripts are blocked by robots.txt."""
-
 from collections.abc import Iterator
 
 from sitescan.model.crawling import CrawledUrls

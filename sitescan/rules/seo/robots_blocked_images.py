@@ -1,5 +1,3 @@
-"""Images are blocked by robots.txt."""
-
 from collections.abc import Iterator
 
 from sitescan.model.crawling import CrawledUrls

@@ -1,5 +1,3 @@
-"""Robots directives are misspelled."""
-
 from collections.abc import Iterator
 from difflib import get_close_matches
 

@@ -1,5 +1,3 @@
-"""Lines in robots.txt have no effect."""
-
 from collections.abc import Iterator
 from difflib import get_close_matches
 

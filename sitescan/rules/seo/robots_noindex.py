@@ -1,5 +1,3 @@
-"""Noindex lines in robots.txt have no effect."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

@@ -1,5 +1,3 @@
-"""Too many redirects to robots.txt."""
-
 from collections.abc import Iterator
 
 from sitescan.model.crawling import ROBOTS_REDIRECTS, Robots

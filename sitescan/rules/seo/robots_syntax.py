@@ -1,5 +1,3 @@
-"""The robots.txt file is not valid."""
-
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches

@@ -1,5 +1,3 @@
-"""Requests for robots.txt are rate-limited."""
-
 from collections.abc import Iterator
 
 from sitescan.model.crawling import Robots

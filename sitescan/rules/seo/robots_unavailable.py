@@ -1,5 +1,3 @@
-"""The robots.txt file returns a server error."""
-
 from collections.abc import Iterator
 
 from sitescan.model.crawling import Robots

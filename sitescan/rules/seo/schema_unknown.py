@@ -1,5 +1,3 @@
-"""Structured data uses names unknown to Schema.org."""
-
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 

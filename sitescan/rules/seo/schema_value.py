@@ -1,5 +1,3 @@
-"""Structured data contains invalid values."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

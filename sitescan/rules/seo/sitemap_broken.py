@@ -1,5 +1,3 @@
-"""Sitemap can't be loaded."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Problem, Verdict

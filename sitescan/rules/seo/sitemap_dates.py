@@ -1,5 +1,3 @@
-"""Sitemap has invalid dates."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

@@ -1,5 +1,3 @@
-"""Sitemap lists pages that robots.txt blocks."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

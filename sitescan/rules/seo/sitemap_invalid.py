@@ -1,5 +1,3 @@
-"""Sitemap is invalid."""
-
 from collections.abc import Iterator
 
 from sitescan.document.element_markup import escaped

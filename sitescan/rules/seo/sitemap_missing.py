@@ -1,5 +1,3 @@
-"""No sitemap is declared."""
-
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Verdict

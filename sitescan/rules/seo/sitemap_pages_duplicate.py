@@ -1,5 +1,3 @@
-"""Sitemap lists URLs that aren't canonical."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

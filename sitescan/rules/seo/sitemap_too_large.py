@@ -1,5 +1,3 @@
-"""Sitemap is too large."""
-
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten

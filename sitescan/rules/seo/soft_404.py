@@ -1,5 +1,3 @@
-"""Error page returns a success status."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

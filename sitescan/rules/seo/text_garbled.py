@@ -1,5 +1,3 @@
-"""Text contains garbled characters."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

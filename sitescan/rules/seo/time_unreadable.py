@@ -1,5 +1,3 @@
-"""Dates and times can't be read by programs."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""Page title is too long or too short."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

@@ -1,5 +1,3 @@
-"""Page is missing a title."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

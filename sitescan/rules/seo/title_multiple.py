@@ -1,5 +1,3 @@
-"""Page has more than one title."""
-
 from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION

@@ -1,5 +1,3 @@
-"""Page title is a placeholder."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

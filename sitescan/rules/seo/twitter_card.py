@@ -1,5 +1,3 @@
-"""Twitter card is missing or unknown."""
-
 from collections.abc import Iterator
 
 from sitescan.document.document import Document

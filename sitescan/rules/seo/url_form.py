@@ -1,5 +1,3 @@
-"""URL of the page is hard to read."""
-
 import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl

@@ -1,5 +1,3 @@
-"""Viewport meta tag is missing or unusable."""
-
 from collections.abc import Iterator
 
 from bs4.element import Tag

@@ -1,5 +1,3 @@
-"""Different pages have the same meta description."""
-
 from collections import defaultdict
 from collections.abc import Iterator
 

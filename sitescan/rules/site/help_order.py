@@ -1,5 +1,3 @@
-"""Help is in another place on some pages."""
-
 from collections.abc import Iterator
 
 from sitescan.model.report import Category, Severity

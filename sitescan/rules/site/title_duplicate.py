@@ -1,5 +1,3 @@
-"""Different pages have the same title."""
-
 from collections import defaultdict
 from collections.abc import Iterator
 
