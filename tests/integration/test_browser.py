@@ -599,8 +599,8 @@ def test_passed_checks(visit: Callable[..., Visitor]) -> None:
     folded = visitor.page.locator("#accessibility .passed")
     assert not folded.locator("li").first.is_visible()
     folded.locator("summary").click()
-    assert folded.locator("a[href='/rules/accessibility/main-repeated']").inner_text() == (
-        catalogue()["accessibility/main-repeated"].passed
+    assert folded.locator("a[href='/rules/accessibility/landmark-repeated']").inner_text() == (
+        catalogue()["accessibility/landmark-repeated"].passed
     )
     inapplicable = visitor.page.locator("#security .inapplicable")
     assert inapplicable.locator("summary").inner_text().endswith(" checks don't apply")

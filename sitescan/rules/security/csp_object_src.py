@@ -20,11 +20,11 @@ _BASE = (
 def check(document: Document) -> Iterator[Finding]:
     """Report policies that restrict scripts, but not plug-ins, or not the base of the addresses of trusted scripts."""
     if limiting_scripts(document) and not _limits_objects(document):
-        yield Finding(missing="object-src", effect=_OBJECTS)
+        yield Finding(missing="object-src", effect=_OBJECTS, observatory="csp-implemented-with-unsafe-inline")
     # Allowlists of hosts don't need base-uri: the redirected script would be on a host that is not listed.
     if all(any(missing_base_uri(policy)) for policy in limiting_scripts(document)):
         for _ in missing_base_uri(*enforced(document)):
-            yield Finding(missing="base-uri", effect=_BASE)
+            yield Finding(missing="base-uri", effect=_BASE, observatory="")
 
 
 def _limits_objects(document: Document) -> bool:
