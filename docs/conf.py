@@ -12,6 +12,7 @@ sys.path.insert(0, str(HERE))
 sys.path.append(str(HERE.parent))
 
 import rule_pages  # noqa: E402 - a file of this folder
+import rule_reference  # noqa: E402 - another one
 
 from sitescan import __version__  # noqa: E402
 
@@ -47,3 +48,4 @@ html_show_sourcelink = False
 def setup(app: Sphinx) -> None:
     """Make what is made from the package."""
     app.connect("builder-inited", lambda _: rule_pages.write(HERE / "rules"))
+    app.connect("builder-inited", lambda _: rule_reference.write(HERE / "rules/reference.rst"))

@@ -8,7 +8,7 @@ from textwrap import indent
 from typing import Any
 
 from sitescan.model.report import Category
-from sitescan.report.rule_texts import cost, cost_reason, labels
+from sitescan.report.rule_texts import cost, cost_reason, history, labels
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
@@ -49,6 +49,7 @@ def _page(rule: Rule[Any]) -> Iterator[str]:
     yield from _heading(_text(rule.title), "=")
     yield from (f":Rule: ``{rule.id}``", f":Category: {labels(rule)}", f":Severity: {_severities(rule)}")
     yield f":Costs: {cost(rule)} of the points left in the category. {_text(cost_reason(rule))}"
+    yield f":Version: {history(rule)}"
     yield from ("", *_heading("Description", "-"), _template(rule.description), "", *_fields(rule))
     yield from (*_heading("Recommendation", "-"), _text(rule.recommendation), "")
     yield from (*_heading("How to fix it", "-"), *_lines(_template(rule.how_to_fix)))

@@ -38,7 +38,7 @@ _PAGE = frozenset(
     f"accessibility/{name}"
     for name in (
         *("bypass-missing", "h1-missing", "headings-missing", "html-lang-missing"),
-        *("main-missing", "main-repeated", "document-title"),
+        *("main-missing", "landmark-repeated", "document-title"),
     )
 )
 #: Rules about a whole part of the page.

@@ -21,7 +21,7 @@ from evaluation.browser_pages import BrowserPages, browser_pages
 from evaluation.generated_images import write_pages
 from evaluation.results import Results
 from sitescan.cli.local_pages import LocalPage
-from sitescan.cli.targets import LocalFiles, TargetFailed, analysed
+from sitescan.cli.targets import TargetFailed, analysed, server_of
 from sitescan.fixing import FixedPage, fix_page
 from sitescan.model.report import Report
 from sitescan.rules.judge import KEPT_OF_ANSWERS
@@ -94,9 +94,10 @@ def _compare(options: argparse.Namespace, results: Results) -> None:
 
 def examiner(folder: Path, path: str) -> Callable[[bytes], Report]:
     """Return a function that examines a page of a folder with another body."""
-    root, address = LocalPage(folder / path[1:], folder, listed=True).addresses("")
-    files = LocalFiles(folder, root, _SETTINGS.script_bytes)
-    return lambda body: analysed(body, address, files, _SETTINGS, 0.0, fixes=KEPT_OF_ANSWERS)
+    page = LocalPage(folder / path[1:], folder, listed=True)
+    _, address = page.addresses("")
+    server = server_of(page, "", _SETTINGS)
+    return lambda body: analysed(body, address, server, _SETTINGS, 0.0, fixes=KEPT_OF_ANSWERS)
 
 
 def _fixed(body: bytes, folder: Path, path: str, rules: Iterable[str] = ()) -> FixedPage:

@@ -46,7 +46,7 @@ _OF_FILES = ("performance/cache-lifetime",)
 
 
 @frozen
-class Fix:
+class FollowedAdvice:
     """
     A page after a fix.
 
@@ -133,7 +133,7 @@ def _try_fixes(started: Service, stage: Stage, site: str, path: str, counts: Cou
             results.show(page=site + path, rule=fix.rule, kind=fix.kind, shown=fix.shown[:300], **effects)
 
 
-def _fixes(found: Any, page: Reply) -> Iterator[Fix]:
+def _fixes(found: Any, page: Reply) -> Iterator[FollowedAdvice]:
     """Return each fix that a report shows for a page."""
     for issue in issues(found):
         shown = fixed_line(issue["howToFix"])
@@ -149,7 +149,7 @@ def _fixes(found: Any, page: Reply) -> Iterator[Fix]:
             yield _in_head(issue, elements, page)
 
 
-def _markup(issue: Mapping[str, Any], shown: str, page: Reply) -> Fix:
+def _markup(issue: Mapping[str, Any], shown: str, page: Reply) -> FollowedAdvice:
     decoded = decode(page.body, dict(page.headers)["Content-Type"])
     place = issue["occurrences"][0]
     html = None
@@ -160,33 +160,33 @@ def _markup(issue: Mapping[str, Any], shown: str, page: Reply) -> Fix:
         markup = PLACEHOLDER.sub(lambda found: found[0].strip("()"), markup)
         html = apply_markup(decoded.text, place["line"], place["column"], markup)
     body = html.encode("utf-8", "xmlcharrefreplace") if html is not None else None
-    return Fix(issue["rule"], "markup", shown, body, (_HTML,))
+    return FollowedAdvice(issue["rule"], "markup", shown, body, (_HTML,))
 
 
-def _header(issue: Mapping[str, Any], name: str, value: str, page: Reply) -> Fix:
+def _header(issue: Mapping[str, Any], name: str, value: str, page: Reply) -> FollowedAdvice:
     body = page.body
     if "nonce-RANDOM" in value:
         body = re.sub(rb"(<|&lt;)(script|link)\b", rb"\1\2 nonce=RANDOM", body, flags=re.IGNORECASE)
     headers = _set(page.headers, (name, value))
-    return Fix(issue["rule"], "header", f"{name}: {value}", body, headers, (name, value))
+    return FollowedAdvice(issue["rule"], "header", f"{name}: {value}", body, headers, (name, value))
 
 
 def _set(headers: Sequence[tuple[str, str]], header: tuple[str, str]) -> tuple[tuple[str, str], ...]:
     return (*((name, value) for name, value in headers if name.lower() != header[0].lower()), header)
 
 
-def _in_head(issue: Mapping[str, Any], elements: str, page: Reply) -> Fix:
+def _in_head(issue: Mapping[str, Any], elements: str, page: Reply) -> FollowedAdvice:
     html = decode(page.body, dict(page.headers)["Content-Type"]).text
     at = re.search(r"<head\b[^>]*>", html, re.IGNORECASE)
     body = (html[: at.end()] + elements + html[at.end() :]).encode() if at is not None else None
-    return Fix(issue["rule"], "head", elements, body, (_HTML,))
+    return FollowedAdvice(issue["rule"], "head", elements, body, (_HTML,))
 
 
 def _scores(found: Any) -> dict[str, int]:
     return {category["category"]: category["score"] for category in found["categories"]}
 
 
-def _effects(fix: Fix, before: Any, after: Any) -> dict[str, Any]:
+def _effects(fix: FollowedAdvice, before: Any, after: Any) -> dict[str, Any]:
     """Return whether the issue is gone, which issues are new, and which scores fell."""
     was, now = ({issue["rule"]: issue for issue in issues(found)} for found in (before, after))
     left = now.get(fix.rule)

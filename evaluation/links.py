@@ -33,9 +33,7 @@ FARM = Path(__file__).parents[2] / "shared/tools/link_farm.py"
 _BROKEN = frozenset(
     {"broken", "server-error", "host-not-found", "host-unreachable", "certificate-invalid", "redirect-loop"}
 )
-_REDIRECTED = frozenset(
-    f"redirect-{kind}" for kind in ("permanent", "temporary", "chain", "slash", "secure", "home", "login")
-)
+_REDIRECTED = frozenset(f"redirect-{kind}" for kind in ("permanent", "temporary", "slash", "home"))
 
 #: The rules that may report a link of each of the farm's classes; "" stands for no rule.
 _RULES = {
@@ -48,13 +46,13 @@ _RULES = {
     "connect_error": {"host-unreachable"},
     "tls_error": {"certificate-invalid"},
     "redirect": {"redirect-permanent"},
-    "redirect_chain": {"redirect-chain"},
+    "redirect_chain": {"redirect-permanent"},
     "redirect_loop": {"redirect-loop"},
-    "unverifiable": {"unverifiable"},
+    "unverifiable": {"unchecked"},
     "fragment_missing": {"fragment-missing", "fragment-missing-elsewhere"},
     "soft_404": {"soft-404"},
 }
-_JUDGED = _BROKEN | _REDIRECTED | {"unverifiable", "unchecked", "soft-404"} | _RULES["fragment_missing"]
+_JUDGED = _BROKEN | _REDIRECTED | {"unchecked", "soft-404"} | _RULES["fragment_missing"]
 
 _HREF = re.compile(r'<a href="([^"]*)"')
 

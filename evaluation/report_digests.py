@@ -11,10 +11,11 @@ import hashlib
 import json
 from pathlib import Path
 
-import sitescan
 from evaluation.results import Results
-from sitescan.cli.targets import LocalFiles
+from sitescan.folder_server import FolderServer
+from sitescan.offline import analyse_file
 from sitescan.report.json_format import report_json
+from sitescan.settings import Settings
 
 SAMPLE = "site"
 
@@ -42,7 +43,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
 
 
 def _digest(path: Path) -> str:
-    files = LocalFiles(path.parent, _ORIGIN, _LARGEST_SCRIPT)
-    report = sitescan.analyse(_ORIGIN + path.name, 200, None, path.read_bytes(), files=files, scanned_at=0.0)
+    server = FolderServer(folder=path.parent, root=_ORIGIN, most=_LARGEST_SCRIPT)
+    report = analyse_file(_ORIGIN + path.name, path.read_bytes(), server, scanned_at=0.0, parser=Settings().parser)
     text = json.dumps(report_json(report, evidence=True), ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

@@ -1,13 +1,16 @@
 """The evidence on a page that the other files of its folder give: its links, resources and the sitemap."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
+from pathlib import Path
 
 from attrs import evolve, frozen
 
 from sitescan.document.document import Document
-from sitescan.document.links.linked_page_reader import READ, read
+from sitescan.document.links.linked_page_reader import READ, absent_parts, part_names
 from sitescan.document.links.references import sheet_references
+from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.links.source_pages import is_source
 from sitescan.document.parsed_page import parse_page
 from sitescan.folder_server import FolderServer
@@ -18,11 +21,17 @@ from sitescan.model.linked_page import LinkedPage, is_element_fragment
 from sitescan.model.outline import Outline
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import Preview, SiteAnswers
+from sitescan.regular_file import answer_within, read_regular
 from sitescan.standards.sitemaps import parse_sitemap
 from sitescan.standards.urls import split_url
 
-#: The number of linked pages that are read for one page, and of those that are kept for the next one.
-_LINKED_PAGES, _KEPT_PAGES = 200, 32
+#: The number of linked pages that are read for one page, the number of those whose parts are kept for the next one,
+#: and the size up to which they are read.
+_LINKED_PAGES, _KEPT_PAGES, _LONGEST_PAGE = 200, 200, 2 * 1024**2
+_MARKUP = frozenset({".html", ".htm", ".xhtml", ".svg"})
+
+#: The number of missing files that a page may name although the folder has none of those that it names.
+_FEW = 10
 
 
 @frozen(kw_only=True)
@@ -54,10 +63,12 @@ def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, d
     named = [*((link.url, link.fragment) for link in links), *((part.url, part.fragment) for part in references)]
     loaded = (resource.url for resource in outline.resources)
     urls = dict.fromkeys((*(url for url, _ in named), *loaded, *outline.reported_elsewhere, outline.icon))
-    answers = dict(server.answers(url for url in urls if url))
-    answers[exchange.url] = Answer(url=exchange.url, method="GET", status=200)
+    answers = server.answers(url for url in urls if url and url != exchange.url)
     if is_source(document):
-        answers = {url: _unknown(answer) for url, answer in answers.items()}
+        answers = _unknown(answers, "a build or a template writes the addresses of this page")
+    elif _is_saved(server, answers, exchange.url):
+        answers = _unknown(answers, "the folder has nothing of what this page names")
+    answers = {**answers, exchange.url: Answer(url=exchange.url, method="GET", status=200)}
     linked = LinkAnswers(
         page_url=exchange.url,
         links=links,
@@ -76,16 +87,31 @@ def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, d
         favicon=missing.get(outline.icon),
         favicon_named=bool(outline.icon),
         preview=None if preview is None else Preview(answer=preview),
-        listed=_listed(server) if server.file(server.home) == server.file(exchange.url) is not None else (),
+        listed=_listed(server) if server.is_home(exchange.url) else (),
     )
     resources = ResourceAnswers(exchange=exchange, resources=outline.resources, answers=missing)
     return FolderAnswers(links=linked, resources=resources, site=site)
 
 
-def _unknown(answer: Answer) -> Answer:
-    if answer.problem is not Problem.NO_FILE:
-        return answer
-    return evolve(answer, problem=Problem.NOT_IN_FILES, cause="a build or a template writes the addresses of this page")
+def _is_saved(server: FolderServer, answers: Mapping[str, Answer], page_url: str) -> bool:
+    """
+    Return whether a page was probably saved from another site, of which the folder has nothing else.
+
+    A folder with an index page, at its root or beside the page, is a site, in which a page may name a few files that
+    are all missing.
+    """
+    missing = sum(answer.problem is Problem.NO_FILE for answer in answers.values())
+    is_alone = missing > 0 and not any(answer.verdict is Verdict.OK for answer in answers.values())
+    indexes = (server.home, f"{page_url.rpartition('/')[0]}/")
+    return is_alone and (missing > _FEW or not any(map(server.file, indexes)))
+
+
+def _unknown(answers: Mapping[str, Answer], reason: str) -> Mapping[str, Answer]:
+    """Return answers in which no file is certainly missing."""
+    return {
+        url: evolve(answer, problem=Problem.NOT_IN_FILES, cause=reason) if answer.problem is Problem.NO_FILE else answer
+        for url, answer in answers.items()
+    }
 
 
 def _with_parts(
@@ -110,19 +136,47 @@ def _with_parts(
 
 
 def _linked_page(server: FolderServer, url: str, fragments: Sequence[str]) -> LinkedPage | None:
+    """Return which fragments a page lacks. What else it says, such as that it is an error page, its server decides."""
     file = server.file(url)
-    body = server.text(url) if file is not None and file.suffix.lower() in (".html", ".htm", ".xhtml", ".svg") else None
-    if body is None:
+    if file is None or file.suffix.lower() not in _MARKUP:
         return None
-    found = read(_document(url, body), fragments)
-    # An error page is answered with its status by the server that sends it, and not by a folder.
-    return LinkedPage(missing=found.missing, unverified=found.unverified)
+    try:
+        parts = _parts(file, answer_within(lambda: file.stat().st_mtime_ns))
+    except OSError:
+        return None
+    server.read.add(file)
+    absent = tuple(absent_parts(parts.names, fragments)) if parts is not None else ()
+    if parts is None or not parts.may_change:
+        return LinkedPage(missing=absent)
+    return LinkedPage(unverified=absent)
+
+
+@frozen
+class _Parts:
+    """
+    The parts of a page.
+
+    :ivar names: the names by which fragments identify them.
+    :ivar may_change: whether scripts may add parts, or interpret a fragment.
+    """
+
+    names: AbstractSet[str]
+    may_change: bool
 
 
 @lru_cache(_KEPT_PAGES)
-def _document(url: str, body: bytes) -> Document:
-    """Return a linked page, of which other pages of the folder name other parts."""
-    return Document(parse_page(Page(exchange=Exchange(requested=url, url=url, status=200), body=body), needed=READ))
+def _parts(file: Path, _modified: int) -> _Parts | None:
+    """
+    Return the parts of a page, to which other pages of its folder link as well; ``None`` if it isn't read to its end.
+
+    :raises OSError: if it can't be read.
+    """
+    body = read_regular(file, _LONGEST_PAGE + 1)
+    exchange = Exchange(requested=file.name, url=file.name, status=200)
+    document = Document(parse_page(Page(exchange=exchange, body=body), needed=READ))
+    if len(body) > _LONGEST_PAGE or document.cut:
+        return None
+    return _Parts(frozenset(part_names(document)), scripts_may_act(document))
 
 
 def _listed(server: FolderServer) -> tuple[Answer, ...]:

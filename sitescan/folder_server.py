@@ -2,6 +2,7 @@
 
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -34,6 +35,9 @@ _SERVER_RULES: Mapping[str, re.Pattern[bytes]] = MappingProxyType(
 )
 _LONGEST_RULES = 512 * 1024
 
+#: A part of an escaped path that leads up.
+_UP = re.compile(r"(?:^|/)\.\.?(?:/|$)")
+
 _AWAY = "it leads out of the folder"
 _NO_INDEX = "it leads to a folder without an index page, or to a link that leads out of the folder"
 _RULES = "the folder has no such file, but it has rules for its server, which may send something"
@@ -64,22 +68,32 @@ class FolderServer:
     is_whole: bool = True
     is_placed: bool = True
     read: set[Path] = field(factory=set)
-    _real: Path = field(init=False)
-    _address: str = field(init=False)
+    _real: str = field(init=False)
+    _origin: str = field(init=False)
+    _above: str = field(init=False)
+    _files: dict[str, Path | None] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._real = self.folder.resolve()
-        self._address = f"{origin_of(self.root)}{split_url(self.root).path.rpartition('/')[0]}/"
+        self._real = str(self.folder.resolve())
+        self._origin = origin_of(self.root)
+        self._above = f"{split_url(self.root).path.rpartition('/')[0]}/"
 
     @property
     def home(self) -> str:
         """The address of the folder."""
-        return self._address
+        return self._origin + self._above
+
+    def is_home(self, url: str) -> bool:
+        """Return whether a URL is that of the index page of the folder."""
+        return self._path(url) in ("", *_INDEXES)
 
     def file(self, url: str) -> Path | None:
         """Return the file that is sent for a URL; ``None`` if the folder has none."""
+        path = self._path(url)
+        if path is None or path in self._files:
+            return None if path is None else self._files[path]
         try:
-            return answer_within(lambda: self._file(url))
+            return answer_within(lambda: self._file(path))
         except OSError:
             return None
 
@@ -121,54 +135,71 @@ class FolderServer:
             return _unknown(url, _AWAY)
         if not self.is_whole:
             return _unknown(url, _ALONE)
-        if self._file(url) is not None:
+        if self._file(path) is not None:
             return Answer(url=url, method="GET", status=200)
-        if os.path.lexists(self._real / path):
+        if self._exists(path):
             return _unknown(url, _NO_INDEX)
         return _unknown(url, _RULES) if self._has_rules else Answer(url=url, problem=Problem.NO_FILE)
 
     def _is_below(self, url: str, answer: Answer) -> bool:
         """
-        Return whether a missing file is in the folder without the beginning of its path.
+        Return whether a missing file is in the folder without the beginning of its path, a name that the folder lacks.
 
         So the site is served below that path, which isn't known. An index page says nothing: there are many.
         """
-        rest = self._parts(url)[1]
-        missing = answer.problem is Problem.NO_FILE and not self.is_placed
-        return missing and Path(rest).name not in ("", *_INDEXES) and (self._real / rest).is_file()
+        first, rest = self._parts(url)
+        if self.is_placed or answer.problem is not Problem.NO_FILE or self._exists(first):
+            return False
+        name = rest.rpartition("/")[2]
+        return name not in ("", *_INDEXES) and os.path.isfile(self._join(rest))  # noqa: PTH113
 
     def _parts(self, url: str) -> tuple[str, str]:
         """Return the first name in the path of a URL within the folder, and the rest of it."""
         first, _, rest = (self._path(url) or "").partition("/")
         return first, rest.lstrip("/")
 
-    def _file(self, url: str) -> Path | None:
-        path = self._path(url)
-        for name in () if path is None else _names(path):
-            try:
-                real = (self._real / name).resolve()
-                if real.is_file() and real.is_relative_to(self._real):
-                    return real
-            except (OSError, RuntimeError):
-                # The name is too long, or symbolic links form a loop.
-                continue
-        return None
+    def _file(self, path: str) -> Path | None:
+        if path not in self._files:
+            found = (self._served(name) for name in _names(path))
+            self._files[path] = next((file for file in found if file is not None), None)
+        return self._files[path]
+
+    def _served(self, name: str) -> Path | None:
+        """Return the file of a name, unless it is outside of the folder. Most names are of no file, or of no link."""
+        path = self._join(name)
+        try:
+            if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - pathlib takes several times as long
+                return None
+            linked = path
+            while linked != self._real and not os.path.islink(linked):  # noqa: PTH114
+                linked = os.path.dirname(linked)  # noqa: PTH120
+            real = Path(path) if linked == self._real else Path(path).resolve()
+        except (OSError, ValueError, RuntimeError):
+            # There is none, or the name is too long, or symbolic links form a loop.
+            return None
+        return real if real.is_relative_to(self._real) else None
+
+    def _join(self, path: str) -> str:
+        # Unlike pathlib, this keeps a slash at the end, with which a file has no path.
+        return os.path.join(self._real, path)  # noqa: PTH118
+
+    def _exists(self, path: str) -> bool:
+        return os.path.lexists(self._join(path))
 
     def _path(self, url: str) -> str | None:
         """Return the path of a URL within the folder; ``None`` if it leads out of the folder."""
-        parts = split_url(url)
-        folder = split_url(self._address).path
-        if origin_of(url) != origin_of(self._address) or not parts.path.startswith(folder):
+        path = split_url(url).path
+        if origin_of(url) != self._origin or not path.startswith(self._above):
             return None
-        path = os.fsdecode(unquote_to_bytes(parts.path[len(folder) :])).lstrip("/")
-        return None if "\0" in path or ".." in path.split("/") else path
+        within = re.sub("/+", "/", os.fsdecode(unquote_to_bytes(path[len(self._above) :]))).lstrip("/")
+        return None if "\0" in within or _UP.search(within) else within
 
     @cached_property
     def _has_rules(self) -> bool:
         """Whether a file of the folder tells its server to send something for addresses without a file."""
         for name, says_so in _SERVER_RULES.items():
             try:
-                if says_so.search(read_regular(self._real / name, _LONGEST_RULES)):
+                if self._exists(name) and says_so.search(read_regular(Path(self._real, name), _LONGEST_RULES)):
                     return True
             except OSError:
                 continue

@@ -9,7 +9,7 @@ from zope.interface import Attribute, Interface
 from sitescan.deadline import Deadline
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
-from sitescan.model.fix import AnsweredChange, Fix, Patches
+from sitescan.model.fix import Fix, Moved, Patches, Sized
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered
@@ -108,7 +108,7 @@ class IExaminer(Interface):
     def patch(
         page: Page,
         fixes: "Mapping[str, Sequence[Fix]]",
-        changes: "Mapping[str, Sequence[AnsweredChange]]",
+        changes: "Mapping[str, Sequence[Moved | Sized]]",
         deadline: Deadline,
     ) -> "Deferred[Patches]":
         """

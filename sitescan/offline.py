@@ -9,7 +9,7 @@ from sitescan.analyzers.category_result import result, too_few, with_counted
 from sitescan.analyzers.result_fixes import fixes_of, with_patches
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
-from sitescan.document.change import PageChange
+from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument, page_evidence
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
@@ -18,16 +18,16 @@ from sitescan.document.page_patch import page_patches
 from sitescan.document.parsed_page import parse_page
 from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.document.source_location import shorten
-from sitescan.examine.unexamined_parts import unexamined_parts, unseen
+from sitescan.examine.unexamined_parts import unexamined_parts, unseen, without_unseen_content
 from sitescan.folder_answers import FolderAnswers, folder_answers
 from sitescan.folder_server import FolderServer
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.fix import Fix
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import ObjectAnswers
-from sitescan.model.report import Category, CategoryResult, Judgement, Report
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement, Report
 from sitescan.rules.catalogue import rules_reading
-from sitescan.rules.judge import KEPT, RuleFailed, judge
+from sitescan.rules.judge import KEPT, RuleFailed, Silent, judge, without_subject
 from sitescan.rules.rule import Evidence
 from sitescan.rules.texts import fill
 from sitescan.scoring import overall_score
@@ -236,8 +236,8 @@ def _judged(documents: _Documents, *, known: bool, fixes: int = 0) -> Iterator[C
     fix_of = PageEdits(document).fix if fixes else None
 
     for category in Category:
-        judgements, unexamined, failed = _by_rules(category, evidence, fixes or KEPT, fix_of)
-        unexamined += unexamined_parts(document, category)
+        found = _by_rules(category, evidence, document, fixes or KEPT, fix_of)
+        unexamined = [*found.unexamined, *unexamined_parts(document, category)]
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))
             unexamined.append(fill(_MISSING, {"count": len(missing), "named": named}))
@@ -245,9 +245,13 @@ def _judged(documents: _Documents, *, known: bool, fixes: int = 0) -> Iterator[C
             unexamined.append(_NOT_PLAYED)
         unexamined += _not_asked(category, answers)
         is_known = category is not Category.LINKS or answers is None or _are_links_known(answers)
-        unknown = unseen(document, category) or not is_known
-        judged = result(category, judgements, unexamined, failed=failed, unseen=unknown)
-        yield evolve(judged, counted=judged.counted and (answers is not None or category is not Category.LINKS))
+        judged = evolve(
+            without_unseen_content(found, document, category),
+            unexamined=tuple(unexamined),
+            unseen=unseen(document, category) or not is_known,
+        )
+        made = result(category, judged)
+        yield evolve(made, counted=made.counted and (answers is not None or category is not Category.LINKS))
 
 
 def _not_asked(category: Category, answers: FolderAnswers | None) -> Iterator[str]:
@@ -268,11 +272,14 @@ def _are_links_known(answers: FolderAnswers) -> bool:
 def _by_rules(
     category: Category,
     evidence: Mapping[type, Evidence],
+    document: Document,
     kept: int,
-    fix_of: Callable[[PageChange], Fix | None] | None,
-) -> tuple[list[Judgement], list[str], bool]:
+    fix_of: Callable[[Change], Fix | None] | None,
+) -> Judged:
     """Return what the rules of a category find, what they could not judge, and whether one of them failed."""
     judgements: list[Judgement] = []
+    silent = Silent()
+    inapplicable = without_subject(category, document.names)
     unexamined: dict[str, None] = {}
     failed = False
     for rule in rules_reading(SourceDocument, Exchange, *evidence):
@@ -283,15 +290,23 @@ def _by_rules(
             continue
         try:
             judgement = judge(rule, evidence[rule.reads], kept, fix_of)
+            if judgement is not None:
+                judgements.append(judgement)
+            elif rule.id not in inapplicable:
+                silent.add(rule, evidence[rule.reads])
         except RuleFailed as failure:
             unknown = isinstance(failure.__cause__, HeadersUnknown)
             failed = failed or not unknown
             unexamined[
                 _NO_HEADER if unknown else f"The check “{rule.title}” failed on this page because of an internal error."
             ] = None
-        else:
-            judgements += () if judgement is None else (judgement,)
-    return judgements, list(unexamined), failed
+    return Judged(
+        judgements=tuple(judgements),
+        passed=silent.passed,
+        inapplicable=(*silent.inapplicable, *inapplicable),
+        unexamined=tuple(unexamined),
+        failed=failed,
+    )
 
 
 def _source(url: str, text_of: Callable[[str], bytes | None]) -> Source:

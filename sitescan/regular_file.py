@@ -18,6 +18,9 @@ _Answer = TypeVar("_Answer")
 
 _NOT_REGULAR = "it is not a regular file"
 
+#: Making this set takes longer than reading a small file.
+_SIGNALS = signal.valid_signals()
+
 
 def open_regular(path: Path) -> BinaryIO:
     """
@@ -70,7 +73,7 @@ def answer_within(ask: Callable[[], _Answer], seconds: float = ANSWER_SECONDS) -
             answer.set_exception(problem)
 
     # The thread inherits the mask: a signal that it took would reach a block of this thread that delays signals.
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
     try:
         Thread(target=asking, daemon=True).start()
     finally:

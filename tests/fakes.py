@@ -13,7 +13,7 @@ from sitescan.examine.examination_errors import BUSY, NotExamined
 from sitescan.interfaces import IExaminer, IRenderer, IResolver, IScanner
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
-from sitescan.model.fix import AnsweredChange, Fix, Patches
+from sitescan.model.fix import Fix, Moved, Patches, Sized
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered, RenderedDocument, Rendering
@@ -113,7 +113,7 @@ class FakeExaminer:
         self,
         page: Page,
         fixes: Mapping[str, Sequence[Fix]],
-        changes: Mapping[str, Sequence[AnsweredChange]],
+        changes: Mapping[str, Sequence[Moved | Sized]],
         deadline: Deadline,
     ) -> Deferred[Patches]:
         """Return the patches (:meth:`sitescan.interfaces.IExaminer.patch`)."""

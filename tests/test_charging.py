@@ -10,7 +10,7 @@ from sitescan.analyzers.performance import without_useless_advice
 from sitescan.charging import LOAD_TIME, WEIGHT, charges
 from sitescan.model.outline import Place
 from sitescan.model.report import Fact, Judgement, Occurrence, Severity
-from sitescan.performance.fixes import rules_with_gains
+from sitescan.performance.improvements import rules_with_gains
 from sitescan.report.rule_texts import cost_reason
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues

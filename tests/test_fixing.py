@@ -10,7 +10,7 @@ from bs4.element import PageElement, Tag
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import byte_edits, independent
@@ -68,15 +68,15 @@ def safely_fixed(body: bytes) -> FixedPage:
     return fix_page(body, examine, lambda _, fix: fix.safe)
 
 
-def changes(rule: Rule[Evidence], document: Document) -> Iterator[Change]:
+def changes(rule: Rule[Evidence], document: Document) -> Iterator[ElementChange]:
     """Yield every change that a rule offers for a page."""
     for finding in rule.check(document):
-        change = finding.change(finding.facts)
-        if isinstance(change, Change):
+        change = finding.change
+        if isinstance(change, ElementChange):
             yield change
 
 
-def all_changes(document: Document) -> Iterator[tuple[Rule[Evidence], int, Change]]:
+def all_changes(document: Document) -> Iterator[tuple[Rule[Evidence], int, ElementChange]]:
     """Yield every change that the rules offer for a page, with its rule and its number among those of the rule."""
     for rule in rules_reading(Document, SourceDocument):
         for number, change in enumerate(changes(rule, document)):
@@ -119,7 +119,7 @@ def test_tree_and_source_changes_agree(rule: Rule[Evidence]) -> None:
                 _assert_nothing_else_changes(body, edited, fix)
 
 
-def _changed(soup: BeautifulSoup, change: Change) -> BeautifulSoup:
+def _changed(soup: BeautifulSoup, change: ElementChange) -> BeautifulSoup:
     tag = change.tag
     assert tag is not None
     for name, value in change.attributes.items():
@@ -129,7 +129,7 @@ def _changed(soup: BeautifulSoup, change: Change) -> BeautifulSoup:
             tag.attrs[name] = value
     if change.name:
         tag.name = change.name
-    if change.content is not None:
+    if change.content is not None and change.replaces_content:
         tag.clear()
         tag.append(_fragment(change.content))
     if change.first:
@@ -228,7 +228,7 @@ def test_ignored_end_tags(parts: list[str], end: str) -> None:
         change = errors.end_tag_change(error)
         if change is not None and change.safe:
             rest = html[change.at :].removeprefix(change.written)
-            assert _tree(parse(html[: change.at] + change.replacement + rest).soup) == _tree(document.soup)
+            assert _tree(parse(html[: change.at] + change.markup + rest).soup) == _tree(document.soup)
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def test_empty_description() -> None:
     assert b"<meta name=description content>" in safely_fixed(head % b"").lines.body
     page = fix_page(head % b"", examine, lambda rule, _: rule == "seo/description-missing")
     assert b'content="(what this page is about)"' in page.lines.body
-    assert "seo/description-short" in occurrences(page.report)
+    assert "seo/description-length" in occurrences(page.report)
 
 
 def test_placeholders_are_issues_until_replaced() -> None:

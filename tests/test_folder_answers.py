@@ -96,6 +96,25 @@ def test_living_and_unknown_addresses(tmp_path: Path, written: str) -> None:
     assert _dead(_report(tmp_path, files)) == {}
 
 
+@pytest.mark.parametrize(
+    ("name", "missing", "others", "told"),
+    [
+        ("index.html", 3, {}, 3),
+        ("index.html", 11, {}, 0),
+        ("index.html", 11, {"about.html": HEAD}, 11),
+        ("saved.html", 1, {}, 0),
+        ("saved.html", 1, {"index.html": HEAD}, 1),
+        ("saved.html", 1, {"about.html": HEAD}, 1),
+    ],
+)
+def test_saved_pages(tmp_path: Path, name: str, missing: int, others: Mapping[str, str], told: int) -> None:
+    """A page was saved from another site if the folder is none, or is small, and has nothing of what the page names."""
+    links = "".join(f"<a href=/{number}>x</a>" for number in range(missing))
+    linked = "<a href=about.html>x</a>" if "about.html" in others else ""
+    found = _dead(_report(tmp_path, {name: HEAD + links + linked, **others}, name))
+    assert len(found.get("links/broken", ())) == told
+
+
 def test_count_of_links(tmp_path: Path) -> None:
     """The category counts if the folder answers for nearly all links, and tells of how many it doesn't."""
     inside = "<a href=about.html>x</a>"

@@ -50,7 +50,9 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     assert _server(tmp_path).file(ROOT + "%25%0a%ff.html") == tmp_path / name
 
 
-@pytest.mark.parametrize("path", ["pear.png", "about/", "nosuch", "css/nosuch.css", "index.html/x", "x" * 5000])
+@pytest.mark.parametrize(
+    "path", ["pear.png", "about/", "nosuch", "css/nosuch.css", "index.html/", "index.html/x", "x" * 5000]
+)
 def test_missing_files(tmp_path: Path, path: str) -> None:
     """Names differ by case, and a file is no folder."""
     answer = _server(tmp_path).answers([ROOT + path])[ROOT + path]
@@ -114,10 +116,11 @@ def test_page_without_its_folder(tmp_path: Path) -> None:
 
 def test_unknown_path_of_the_site(tmp_path: Path) -> None:
     """Addresses below a path without which they are files of the folder show that the site is served there."""
-    urls = [ROOT + path for path in ("project/css/main.css", "project/nosuch", "nosuch")]
+    urls = [ROOT + path for path in ("project/css/main.css", "project/nosuch", "nosuch", "css/css/main.css")]
     placed, unplaced = (_server(tmp_path, is_placed=known).answers(urls) for known in (True, False))
-    assert [placed[url].problem for url in urls] == [Problem.NO_FILE] * 3
-    assert [unplaced[url].problem for url in urls] == [Problem.NOT_IN_FILES, Problem.NOT_IN_FILES, Problem.NO_FILE]
+    unknown, missing = Problem.NOT_IN_FILES, Problem.NO_FILE
+    assert [placed[url].problem for url in urls] == [missing] * 4
+    assert [unplaced[url].problem for url in urls] == [unknown, unknown, missing, missing]
 
 
 @pytest.mark.parametrize(

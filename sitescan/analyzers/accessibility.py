@@ -54,7 +54,9 @@ class AccessibilityAnalyzer:
         links = NamedLinkAnswers(page_url=examination.exchange.url, links=static.links)
         if static.links:
             links = evolve(links, answers=await _linked(examination, static.links, within, failures))
-        unexamined = (*static.unexamined, *failures.sentences, *_unread(examination, static.media, media))
+        unread = _unread(examination, static.media, media)
+        media = evolve(media, unread=len(unread))
+        unexamined = (*static.unexamined, *failures.sentences, *_not_heard(unread))
         static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
         return await conclude(self.category, session.context.cooperator, static, (media, objects, links))
 
@@ -107,14 +109,18 @@ def _breaks(answer: Answer | None) -> bool:
     return answer is not None and answer.verdict is Verdict.BROKEN
 
 
-def _unread(examination: Examination, elements: Sequence[MediaElement], media: MediaAnswers) -> Iterator[str]:
-    """Yield a sentence about the elements whose files could not be read; broken files play no sound anyway."""
+def _unread(examination: Examination, elements: Sequence[MediaElement], media: MediaAnswers) -> Sequence[MediaElement]:
+    """Return the elements whose files could not be read; broken files play no sound anyway."""
     answers = examination.url_checker.answers
     read = {playback.element for playback in media.playbacks}
-    unread = [
+    return [
         element
         for element in elements
         if element not in read and not all(_breaks(answers.get(file.url)) for file in element.sources)
     ]
+
+
+def _not_heard(unread: Sequence[MediaElement]) -> Iterator[str]:
+    """Yield a sentence about the elements whose files could not be read."""
     if unread:
         yield fill(_UNREAD, {"count": len(unread)})

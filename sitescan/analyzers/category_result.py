@@ -1,12 +1,13 @@
 """The result of a category from what its rules found."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from attrs import evolve
 
 from sitescan.model.evidence import Unexamined
 from sitescan.model.outline import Place, ScreenBox
-from sitescan.model.report import Category, CategoryResult, Issue, Judgement
+from sitescan.model.report import Category, CategoryResult, Issue, Judged
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
@@ -16,38 +17,44 @@ from sitescan.scoring import BEST, category_score, scores_that_lower_the_mean
 _TOLERATED = 0.2
 
 
-def result(
-    category: Category,
-    judgements: Iterable[Judgement],
-    unexamined: Iterable[str],
-    *,
-    failed: bool = False,
-    unseen: bool = False,
-) -> CategoryResult:
+def result(category: Category, judged: Judged) -> CategoryResult:
     """
     Return the result of a category, with an issue without cost about the parts that could not be examined.
+
+    Rules of which nothing is known were not checked.
 
     The score does not count if there was nothing or too little to examine, or if a check failed, since what is missing
     would have an unknown cost.
     :func:`with_counted` decides finally when all scores are known.
-
-    :param failed: whether a check failed.
-    :param unseen: whether too much of what the category examines was not seen for its score to be believed.
     """
-    reasons = tuple(dict.fromkeys(unexamined))
+    reasons = tuple(dict.fromkeys(judged.unexamined))
     incomplete = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined)]
-    found = issues([*judgements, *(judgement for judgement in incomplete if judgement is not None)])
+    found = issues([*judged.judgements, *(judgement for judgement in incomplete if judgement is not None)])
     score = category_score(issue.share for issue in found)
     nothing = any(catalogue()[issue.rule].leaves_out for issue in found)
+    loud = {issue.rule for issue in found}
+    silent = [rule for rule in _checks(category) if rule not in loud]
+    inapplicable = {*judged.inapplicable}
+    passed = {*judged.passed} - inapplicable
+    uncertain = judged.failed or judged.unseen
     return CategoryResult(
         category=category,
         score=score,
         issues=tuple(issue for issue in found if not catalogue()[issue.rule].fact),
         facts=tuple(issue for issue in found if catalogue()[issue.rule].fact),
         unexamined=reasons,
-        counted=not failed and not unseen and not nothing,
-        partly=(failed or unseen) and not nothing and score < BEST,
+        passed=tuple([rule for rule in silent if rule in passed]),
+        inapplicable=tuple([rule for rule in silent if rule in inapplicable]),
+        unchecked=tuple([rule for rule in silent if rule not in passed and rule not in inapplicable]),
+        counted=not uncertain and not nothing,
+        partly=uncertain and not nothing and score < BEST,
     )
+
+
+@cache
+def _checks(category: Category) -> tuple[str, ...]:
+    """Return the ids of the rules that check something for a category alone."""
+    return tuple(rule.id for rule in catalogue().values() if rule.passed and rule.categories == (category,))
 
 
 def too_few(examined: int, wanted: int) -> bool:
@@ -79,6 +86,13 @@ def with_counted(categories: Sequence[CategoryResult]) -> tuple[CategoryResult, 
         (category.score for category in categories if not category.counted),
     )
     return tuple(
-        evolve(category, counted=category.counted or category.score in low, examined=category.counted)
+        _without_passed(evolve(category, counted=category.counted or category.score in low, examined=category.counted))
         for category in categories
     )
+
+
+def _without_passed(result: CategoryResult) -> CategoryResult:
+    """Return a result in which no rule passed if its category was not examined."""
+    if result.counted or result.partly:
+        return result
+    return evolve(result, passed=(), unchecked=tuple(sorted((*result.passed, *result.unchecked))))

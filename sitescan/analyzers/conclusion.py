@@ -11,7 +11,7 @@ from sitescan.analyzers.category_result import result
 from sitescan.fanout import step_by_step
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.catalogue import rules_of
-from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed, judge
+from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed, Silent, judge
 from sitescan.rules.rule import Evidence
 
 _log = Logger()
@@ -35,37 +35,40 @@ async def conclude(
     :param evidence: the answers of the network.
     :param resolve: a function that removes or merges judgements about the same fault.
     """
-    judged = await _judged_by_answers(category, cooperator, static, evidence)
-    found = resolve(judged.judgements)
-    return result(category, found, judged.unexamined, failed=judged.failed, unseen=judged.unseen)
+    judged = static.joined(await _judged_by_answers(category, cooperator, evidence))
+    return result(category, evolve(judged, judgements=tuple(resolve(judged.judgements))))
 
 
-async def _judged_by_answers(
-    category: Category, cooperator: Cooperator, static: Judged, evidence: Iterable[Evidence]
-) -> Judged:
+async def _judged_by_answers(category: Category, cooperator: Cooperator, evidence: Iterable[Evidence]) -> Judged:
     """
-    Return the results of the static rules and of the rules that read answers.
+    Return the results of the rules that read answers.
 
-    The latter run here, one rule at a time, so that no turn of the reactor is long, however many links the page has and
-    however many scans run.
+    They run one at a time, so that no turn of the reactor is long, however many links the page has and however many
+    scans run.
     """
-    judgements: list[Judgement] = list(static.judgements)
-    unexamined: list[str] = list(static.unexamined)
-    failed = static.failed
+    judgements: list[Judgement] = []
+    silent = Silent()
+    unexamined: list[str] = []
 
     def steps() -> Iterator[None]:
-        nonlocal failed
         for answer in evidence:
             for rule in rules_of(category, type(answer)):
                 yield
                 try:
                     judgement = judge(rule, answer, KEPT_OF_ANSWERS)
+                    if judgement is not None:
+                        judgements.append(judgement)
+                    else:
+                        silent.add(rule, answer)
                 except RuleFailed as failure:
                     _log.failure("rule {rule} failed", Failure(failure.__cause__), rule=failure.rule)
-                    failed = True
                     unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
-                else:
-                    judgements.extend(() if judgement is None else (judgement,))
 
     await step_by_step(cooperator, steps())
-    return evolve(static, judgements=tuple(judgements), unexamined=tuple(unexamined), failed=failed)
+    return Judged(
+        judgements=tuple(judgements),
+        passed=silent.passed,
+        inapplicable=silent.inapplicable,
+        unexamined=tuple(unexamined),
+        failed=bool(unexamined),
+    )

@@ -59,22 +59,23 @@ class PerformanceAnalyzer:
             rendered=static.load is not None and static.load.rendered,
         )
         load = await examination.examiner.judge_load(resources, protocols, static, outline.icon, deadline)
-        unexamined = (
-            *static.unexamined,
-            *load.judged.unexamined,
-            *examination.unread,
-            *_unexamined(resources),
-            *failures.sentences,
-        )
-        found = without_useless_advice((*static.judgements, *load.judged.judgements))
-        failed = static.failed or load.judged.failed or failures.any
+        judged = static.joined(load.judged)
+        found = judged_by_files(without_useless_advice(judged.judgements), resources)
         certain, late = _late(resources)
         return result(
             self.category,
-            [_with_gain(judgement, load.gains) for judgement in judged_by_files(found, resources)],
-            unexamined,
-            failed=failed,
-            unseen=static.unseen or too_few(certain - late, certain),
+            evolve(
+                judged,
+                judgements=tuple(_with_gain(judgement, load.gains) for judgement in found),
+                unexamined=(
+                    *judged.unexamined,
+                    *examination.unread,
+                    *_unexamined(resources),
+                    *failures.sentences,
+                ),
+                failed=judged.failed or failures.any,
+                unseen=judged.unseen or too_few(certain - late, certain),
+            ),
         )
 
     async def _probed(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> None:
@@ -139,9 +140,10 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
     """
     files = judged.load.files if judged.load is not None else ()
     used = {file.url for file in files if file.loading is Loading.STYLED}
-    widths = {file.url: file.width for file in files}
+    shown = {file.url: (file.width, file.ratio) for file in files}
     for resource in outlined:
-        yield replace(resource, certain=resource.certain or resource.url in used, displayed=widths.get(resource.url, 0))
+        width, ratio = shown.get(resource.url, (0, 0.0))
+        yield replace(resource, certain=resource.certain or resource.url in used, displayed=width, ratio=ratio)
     left = most - len({resource.url for resource in outlined})
     styled = sorted(judged.resources, key=lambda resource: resource.url not in used)
     for resource in styled[: max(0, left)]:

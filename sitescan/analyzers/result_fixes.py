@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from sitescan.model.fix import AnsweredChange, Fix, Patches
+from sitescan.model.fix import Fix, Moved, Patches, Sized
 from sitescan.model.report import CategoryResult, Issue, Occurrence
 
 _T = TypeVar("_T")
@@ -16,9 +16,9 @@ def fixes_of(categories: Iterable[CategoryResult]) -> Mapping[str, Sequence[Fix]
     return _by_rule((rule, found.fix) for rule, found in _occurrences(categories))
 
 
-def changes_of(categories: Iterable[CategoryResult]) -> Mapping[str, Sequence[AnsweredChange]]:
+def changes_of(categories: Iterable[CategoryResult]) -> Mapping[str, Sequence[Moved | Sized]]:
     """Return the changes that answers of the network have shown, by rule id."""
-    return _by_rule((rule, found.answered) for rule, found in _occurrences(categories))
+    return _by_rule((rule, found.change) for rule, found in _occurrences(categories))
 
 
 def with_patches(categories: Iterable[CategoryResult], patches: Patches) -> Sequence[CategoryResult]:
@@ -56,5 +56,5 @@ def _by_rule(found: Iterable[tuple[str, _T | None]]) -> Mapping[str, Sequence[_T
 
 def _without_fixes(issue: Issue) -> Issue:
     return evolve(
-        issue, occurrences=tuple(evolve(occurrence, fix=None, answered=None) for occurrence in issue.occurrences)
+        issue, occurrences=tuple(evolve(occurrence, fix=None, change=None) for occurrence in issue.occurrences)
     )

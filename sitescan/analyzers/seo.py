@@ -15,7 +15,7 @@ from sitescan.fetch.site_probes import Site, SiteProbes
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.crawling import CrawledUrls
-from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.model.report import Category, CategoryResult
 
 
 @implementer(IAnalyzer)
@@ -53,10 +53,9 @@ class SeoAnalyzer:
         listing = listed_pages(examination.url_checker, files.listed, _page(examination), within, failures)
         listed = await failures.guard("The pages in sitemaps", listing)
         site = evolve(site, answers=evolve(site.answers, listed=listed or ()))
-        page = await examination.judged[self.category]
-        unexamined = (*page.unexamined, *files.unexamined, *failures.sentences, *_unanswered(site))
-        failed = page.failed or files.failed or failures.any
-        static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined, failed=failed)
+        static = (await examination.judged[self.category]).joined(files)
+        unexamined = (*static.unexamined, *failures.sentences, *_unanswered(site))
+        static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
         cooperator = examination.session.context.cooperator
         return await conclude(self.category, cooperator, static, (site.answers,))
 

@@ -63,4 +63,4 @@ def _sized(occurrence: Occurrence, images: _Images) -> Occurrence:
     if not picture.pixels:
         return occurrence
     size = Sized(line=line, column=column, url=image.url, width=picture.width, height=picture.height)
-    return evolve(occurrence, answered=size)
+    return evolve(occurrence, change=size)

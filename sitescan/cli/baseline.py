@@ -1,5 +1,6 @@
 """Earlier reports: which issues of a report they already have."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from msgspec import Struct
 
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.regular_file import read_regular
+from sitescan.rules.catalogue import current_id
 
 #: The number of occurrences of each issue, by the id of its rule and by its title.
 Counts = Mapping[str, int]
@@ -73,8 +75,11 @@ class WrittenReport(Struct, frozen=True, rename="camel"):
 
     @property
     def counts(self) -> Counts:
-        """The number of occurrences of each issue."""
-        return {name: issue.count or _UNKNOWN for issue in self.issues for name in (issue.rule, issue.title) if name}
+        """The number of occurrences of each issue; an issue of a rule that another one has taken over is part of it."""
+        counts = Counter[str]()
+        for issue in self.issues:
+            counts.update(dict.fromkeys({current_id(issue.rule), issue.title} - {""}, issue.count or _UNKNOWN))
+        return counts
 
 
 def is_known(before: Counts, rule: str, title: str, count: int) -> bool:

@@ -7,6 +7,7 @@ from attrs import frozen
 from sitescan.cli.baseline import WrittenIssue, WrittenReport, is_known
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
+from sitescan.rules.catalogue import current_id
 from sitescan.rules.general.unexamined import RULE as UNEXAMINED
 
 
@@ -53,8 +54,9 @@ def _unknown(report: WrittenReport, other: WrittenReport) -> Iterator[tuple[Writ
     counts = other.counts
     for issue in _shown(report).values():
         # A report without evidence has no counts: an issue is in at least one place.
-        if not is_known(counts, issue.rule, issue.title, issue.count or 1):
-            yield issue, counts.get(issue.title, 0)
+        rule = current_id(issue.rule)
+        if not is_known(counts, rule, issue.title, issue.count or 1):
+            yield issue, max(counts.get(rule, 0), counts.get(issue.title, 0))
 
 
 def _shown(report: WrittenReport) -> Mapping[str, WrittenIssue]:

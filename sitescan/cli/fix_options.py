@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from sitescan.cli.arguments import CATEGORIES
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.cli.rule_explanation import unknown_rule
-from sitescan.rules.catalogue import catalogue
+from sitescan.cli.output import print_error
+from sitescan.cli.rule_explanation import check_rule
+from sitescan.rules.catalogue import current_id
 
 #: The options for local files.
 FILES = ("diff", "unsafe", "base", "exit_zero")
@@ -28,15 +29,15 @@ def check_options(arguments: argparse.Namespace, names: Iterable[str], reason: s
 
 def check_selected(selected: Sequence[str]) -> None:
     """
-    Check the values of ``--select``.
+    Check the values of ``--select``, and say which of them should be replaced.
 
     :raises UsageProblem: if one of them names no rule.
     """
     for name in selected:
-        if not any(selects((name,), rule) for rule in catalogue()):
-            raise unknown_rule(name, *CATEGORIES)
+        if notice := check_rule(name, *CATEGORIES):
+            print_error(f"select: {notice}")
 
 
 def selects(selected: Sequence[str], rule: str) -> bool:
     """Return whether a selection names a rule, by its id or its category; an empty one names all."""
-    return not selected or any(rule == name or rule.startswith(f"{name}/") for name in selected)
+    return not selected or any(rule == current_id(name) or rule.startswith(f"{name}/") for name in selected)

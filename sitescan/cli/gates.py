@@ -10,6 +10,7 @@ from sitescan.cli.baseline import Baseline, is_known
 from sitescan.cli.configuration import Configuration
 from sitescan.model.report import Issue, Report, Severity
 from sitescan.report.wording import counted, shown_issues
+from sitescan.rules.catalogue import current_id
 from sitescan.scoring import category_score, overall_score, scores_that_lower_the_mean
 
 _ORDER = [severity.value for severity in Severity]
@@ -67,7 +68,7 @@ def _ignored(report: Report, configured: Configuration, today: date) -> Iterator
             reasons = [
                 ignored.reason
                 for ignored in configured.ignored
-                if ignored.rule == issue.rule and ignored.applies(report.url, today)
+                if current_id(ignored.rule) == issue.rule and ignored.applies(report.url, today)
             ]
             if reasons:
                 yield issue.rule, reasons[0]

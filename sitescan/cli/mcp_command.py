@@ -22,7 +22,7 @@ from sitescan.cli.fix_options import check_selected, selects
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.remote import failed_target, log_to_stderr
 from sitescan.cli.rule_explanation import explanation
-from sitescan.cli.site_files import JSON, read_site_report
+from sitescan.cli.site_results import JSON, read_site_report
 from sitescan.cli.site_summary import site_summary as show_site
 from sitescan.cli.site_views import lines_about
 from sitescan.cli.targets import TargetFailed, is_url, local_report

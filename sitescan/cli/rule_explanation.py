@@ -1,8 +1,9 @@
 """The text of ``sitescan explain``."""
 
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.report.rule_texts import cost, cost_reason, generic, labels
-from sitescan.rules.catalogue import catalogue
+from sitescan.report.rule_texts import cost, cost_reason, generic, history, labels
+from sitescan.rules.catalogue import WITHDRAWN, catalogue, current_id
+from sitescan.rules.rule import Status
 from sitescan.settings_sources import did_you_mean
 
 
@@ -12,7 +13,7 @@ def explanation(rule_id: str) -> str:
 
     :raises UsageProblem: if there is no such rule.
     """
-    rule = catalogue().get(rule_id)
+    rule = catalogue().get(current_id(rule_id))
     if rule is None:
         raise unknown_rule(rule_id)
     severities = " or ".join(severity.value for severity in rule.severities)
@@ -20,12 +21,35 @@ def explanation(rule_id: str) -> str:
         f"{rule.title} ({rule.id})",
         f"{severities}, costs {cost(rule)} of the points left in {labels(rule)}. {cost_reason(rule)}",
         generic(rule.description),
+        *([f"Passed: {rule.passed}"] if rule.passed else []),
         f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}",
         "\n  ".join(("Sources:", *rule.sources)),
+        history(rule),
     ]
     if rule.covers:
         parts.append("\n  ".join(("Same check in other tools:", *rule.covers)))
     return "\n\n".join(parts) + "\n"
+
+
+def check_rule(rule_id: str, *more: str) -> str:
+    """
+    Check the id of a rule that somebody has configured, and return a sentence about what will become of it, if any.
+
+    :param more: other words that are allowed in its place.
+    :raises UsageProblem: if there is no such rule.
+    """
+    rule = catalogue().get(current_id(rule_id))
+    if rule is None:
+        if rule_id in WITHDRAWN:
+            return f"{rule_id} was withdrawn, so it reports nothing"
+        if rule_id in more:
+            return ""
+        raise unknown_rule(rule_id, *more)
+    if rule.id != rule_id:
+        return f"{rule_id} is part of {rule.id} now; write that instead"
+    if rule.status is Status.DEPRECATED:
+        return f"{rule_id} is deprecated: the next major version won't have it"
+    return ""
 
 
 def unknown_rule(rule_id: str, *more: str) -> UsageProblem:

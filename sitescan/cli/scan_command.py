@@ -17,14 +17,13 @@ from sitescan.cli.gates import verdict
 from sitescan.cli.local_pages import LocalPage, is_folder
 from sitescan.cli.output import print_error, print_text
 from sitescan.cli.page_processes import in_processes
-from sitescan.cli.rule_explanation import unknown_rule
+from sitescan.cli.rule_explanation import check_rule
 from sitescan.cli.targets import TargetFailed, is_url, local_report, local_targets
 from sitescan.cli.terminal import Painter, output_painter, terminal
 from sitescan.model.report import Report
 from sitescan.report.formats import FORMATS
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
-from sitescan.rules.catalogue import catalogue
 
 
 def scan(arguments: argparse.Namespace) -> int:
@@ -150,8 +149,8 @@ class _Progress:
 
 def _check_rules_and_outputs(configured: Configuration) -> None:
     for ignored in configured.ignored:
-        if ignored.rule not in catalogue():
-            raise unknown_rule(ignored.rule)
+        if notice := check_rule(ignored.rule):
+            print_error(f"ignore: {notice}")
     for _, path in configured.outputs:
         place = Path(path)
         if is_folder(place) or not os.access(place if place.exists() else place.parent, os.W_OK):

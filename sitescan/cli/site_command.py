@@ -14,9 +14,9 @@ from sitescan.cli.configuration import LOOPBACK, header, names_own_site, number,
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import is_folder
 from sitescan.cli.output import print_error, print_text
-from sitescan.cli.site_files import HTML, read_site_report, write_site_files
 from sitescan.cli.site_folder import FolderCrawl, folder_state
 from sitescan.cli.site_gates import SiteGates, failures, site_gates
+from sitescan.cli.site_results import HTML, read_site_report, write_site_files
 from sitescan.cli.site_summary import site_summary
 from sitescan.cli.targets import advice, is_url
 from sitescan.errors import ScanFailed

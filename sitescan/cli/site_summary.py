@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
-from sitescan.report.site_wording import overview, unseen, where, worth
+from sitescan.report.site_wording import between, overview, unseen, where, worth
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 
-#: The number of faults, templates and pages that are named, and of the pages that name one target.
-_NAMED, _SOURCES = 10, 3
+#: The number of faults, templates and pages that are named.
+_NAMED = 10
 
 
 def site_summary(report: SiteReport) -> Iterator[str]:
@@ -35,9 +35,7 @@ def fault_line(fault: SiteFault) -> str:
 
 def issue_line(issue: SiteWideIssue) -> str:
     """Return a line about an issue between pages."""
-    pages = ", ".join(issue.pages[:_SOURCES])
-    named = f" See {pages}." if issue.target and pages else ""
-    return f"{issue.severity.value:7}  {worth(issue)}: {one_line(issue.description + named)} ({issue.rule})"
+    return f"{issue.severity.value:7}  {worth(issue)}: {one_line(between(issue))} ({issue.rule})"
 
 
 def _some(title: str, lines: Sequence[str]) -> Iterator[str]:

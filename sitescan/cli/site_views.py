@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.output import print_text
-from sitescan.cli.site_files import read_site_report
+from sitescan.cli.site_results import read_site_report
 from sitescan.cli.site_summary import fault_line, issue_line, site_summary
 from sitescan.model.site_report import PageScore, SiteFault, SiteReport, TemplateScore
 from sitescan.report.site_json import site_json

@@ -4,18 +4,18 @@ from collections.abc import Iterable, Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange
 from sitescan.document.document import Document
 from sitescan.document.stated_policies import policies
 from sitescan.document.tree import attr, source_position, tokens
-from sitescan.model.fix import AnsweredChange, Moved, Sized
+from sitescan.model.fix import Moved, Sized
 from sitescan.standards.urls import split_url
 
 _ADDRESSES = ("href", "src")
 _NOT_LOADED = frozenset({"alternate", "canonical"})
 
 
-def answered_changes(document: Document, found: Iterable[AnsweredChange]) -> Iterator[Change]:
+def answered_changes(document: Document, found: Iterable[Moved | Sized]) -> Iterator[ElementChange]:
     """Yield the change of each element that names a URL that has moved, or that is an image of known size."""
     listed = tuple(found)
     moved = {
@@ -34,7 +34,7 @@ def answered_changes(document: Document, found: Iterable[AnsweredChange]) -> Ite
             if size is not None and tag.name == "img" and {"width", "height"}.isdisjoint(tag.attrs):
                 attributes |= {"width": str(size.width), "height": str(size.height)}
         if attributes:
-            yield Change(tag=tag, attributes=attributes, safe=True)
+            yield ElementChange(tag=tag, attributes=attributes, safe=True)
 
 
 def _may_move(document: Document, tag: Tag) -> bool:

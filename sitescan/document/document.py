@@ -48,6 +48,7 @@ class Document:
     :ivar shadow_trees: the shadow trees of the page, whose tree is the flat tree.
     :ivar flattened: whether the page is nested more deeply than browsers nest elements.
     :ivar cut: whether the page is too large to be parsed to its end.
+    :ivar complete: whether all of the page was received and parsed.
     :ivar tokenizer_errors: the parse errors of the tokenizer, or ``None`` if the page is cut or too long for them.
     :ivar sheets: the external stylesheets by URL, including those that could not be fetched.
     :ivar scripts: the external scripts by URL, of any site, including those that could not be fetched.
@@ -74,6 +75,7 @@ class Document:
         self.shadow_trees: ShadowTrees = parsed.shadow_trees
         self.flattened: bool = parsed.tree.flattened
         self.cut: bool = parsed.tree.cut
+        self.complete: bool = not (self.cut or self.exchange.truncated)
         self._numbered: Mapping[int, Tag] = parsed.numbered
         self.tokenizer_errors: Sequence[TokenizerError] | None = parsed.tree.errors
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
@@ -202,6 +204,13 @@ class Document:
             for name in element.attrs:
                 found[name].append(element)
         return dict(found)
+
+    @page_view
+    def names(self) -> frozenset[str]:
+        """The names of the elements and, in brackets, of their attributes; ``[aria-*]`` for any ARIA attribute."""
+        attributes = [f"[{name}]" for name in self.by_attribute]
+        aria = ["[aria-*]" for name in attributes if name[:6] == "[aria-"][:1]
+        return frozenset((*self._by_name, *attributes, *aria))
 
     def having(self, *attributes: str) -> Sequence[Tag]:
         """Return the elements that have at least one of these attributes, in document order."""

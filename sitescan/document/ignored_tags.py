@@ -15,7 +15,7 @@ import turbohtml
 from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import VOID
+from sitescan.document.element_markup import VOID
 from sitescan.document.parse_error import Kind, ParseError, Position
 from sitescan.document.tree import HTML, elements, source_position
 from sitescan.document.views import view

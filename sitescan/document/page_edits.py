@@ -9,15 +9,16 @@ from bs4.element import PageElement, Tag
 from msgspec.structs import replace
 
 from sitescan.document.byte_offsets import ByteOffsets
-from sitescan.document.change import Change, PageChange, TextChange
+from sitescan.document.change import Change, ElementChange, TextChange
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import VOID
+from sitescan.document.element_markup import VOID
 from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
-from sitescan.document.tag_edits import TextEdit, tag_edits
+from sitescan.document.tag_edits import tag_edits
 from sitescan.document.template_marks import template_marks
 from sitescan.document.tree import after, source_position, written_elements
 from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
+from sitescan.standards.unified_diff import Replacement
 
 #: The maximum length of an element whose end tag is looked for, in characters.
 _LONGEST = 20_000
@@ -60,17 +61,24 @@ class PageEdits:
         has_none = document.is_rendered or is_xml(document.page)
         self._bytes = None if has_none else ByteOffsets.of(document.page.body, document.decoded)
 
-    def fix(self, change: PageChange) -> Fix | None:
-        """Return the edits that make a change, or ``None`` if they aren't certain."""
+    def fix(self, change: Change) -> Fix | None:
+        """
+        Return the edits that make a change, or ``None`` if they aren't certain.
+
+        What an answer of the network has shown has none until its elements are found
+        (:mod:`sitescan.document.answered_changes`).
+        """
         if isinstance(change, TextChange):
             return self._text_fix(change)
+        if not isinstance(change, ElementChange):
+            return None
         fix = self._fix(change)
         if fix is None or change.also is None:
             return fix
         other = self._fix(change.also)
         return _both(fix, other) if other is not None else None
 
-    def _is_safe(self, change: PageChange, start: int, end: int) -> bool:
+    def _is_safe(self, change: ElementChange | TextChange, start: int, end: int) -> bool:
         """Return whether a change of a range of the source is safe, also if the source is a template."""
         if not change.safe or not self._marks:
             return change.safe
@@ -85,7 +93,7 @@ class PageEdits:
         if self._bytes is None or not self._text.startswith(change.written, change.at):
             return None
         end = change.at + len(change.written)
-        edit = self._edit((change.at, end, change.replacement), self._bytes)
+        edit = self._edit((change.at, end, change.markup), self._bytes)
         return Fix(
             edits=(edit,),
             safe=self._is_safe(change, change.at, end),
@@ -95,7 +103,7 @@ class PageEdits:
             end=edit.end.offset,
         )
 
-    def _fix(self, change: Change) -> Fix | None:
+    def _fix(self, change: ElementChange) -> Fix | None:
         """Return the edits of one element."""
         tag = change.tag
         at = source_position(tag) if tag is not None else None
@@ -107,9 +115,9 @@ class PageEdits:
         if start is None or self._tags[at] > 1 or not _is_start_tag_of(start, tag):
             return None
         attributes = tag_edits(self._text, start, change.attributes)
-        whole = bool(change.name or change.after or change.removed or change.content is not None)
+        whole = bool(change.name or change.after or change.removed or change.replaces_content)
         found = self._range(start, tag) if whole else _Range(start.end, start.end, start.end, start.end)
-        if attributes is None or found is None or (change.content is not None and list(written_elements(tag))):
+        if attributes is None or found is None or (change.replaces_content and list(written_elements(tag))):
             return None
         first = self._on_its_line(change.first, start.end, self._bytes)
         made = _edits(change, start, attributes, found, first)
@@ -118,7 +126,7 @@ class PageEdits:
             # The page says what it should already, but for a placeholder.
             return None
         # Several elements can be inserted at the same place.
-        begin = start.end if change.first else start.start
+        begin = start.end if change.first and not attributes else start.start
         return Fix(
             edits=tuple(self._edit(edit, self._bytes) for edit in edits),
             safe=self._is_safe(change, start.start, found.end),
@@ -144,7 +152,7 @@ class PageEdits:
         at = source_position(node) if isinstance(node, Tag) else None
         return self._lines.offset(*at) if at is not None else None
 
-    def _names_unknown_host(self, change: Change) -> bool:
+    def _names_unknown_host(self, change: ElementChange) -> bool:
         values = (value for value in change.attributes.values() if value is not None)
         return self._host == UNKNOWN_HOST and any(f"//{UNKNOWN_HOST}" in value for value in values)
 
@@ -170,7 +178,7 @@ class PageEdits:
         )
         return _Range(end_tag.start(), end_tag.start(1), end_tag.end(1), end_tag.end()) if certain else None
 
-    def _edit(self, edit: TextEdit, at: ByteOffsets) -> Edit:
+    def _edit(self, edit: Replacement[str], at: ByteOffsets) -> Edit:
         start, end, replacement = edit
         return Edit(start=self._position(start, at), end=self._position(end, at), replacement=at.encodable(replacement))
 
@@ -195,8 +203,8 @@ def _is_start_tag_of(start: StartTag, tag: Tag) -> bool:
 
 
 def _edits(
-    change: Change, start: StartTag, attributes: Iterable[TextEdit], found: _Range, first: str
-) -> Iterable[TextEdit]:
+    change: ElementChange, start: StartTag, attributes: Iterable[Replacement[str]], found: _Range, first: str
+) -> Iterable[Replacement[str]]:
     """Yield the edits of a change, in the order of the source."""
     if change.before:
         yield start.start, start.start, change.before
@@ -205,7 +213,7 @@ def _edits(
     yield from attributes
     if first:
         yield start.end, start.end, first
-    if change.content is not None:
+    if change.content is not None and change.replaces_content:
         yield start.end, found.content_end, change.content
     if change.name and found.name_end > start.end:
         yield found.name_start, found.name_end, change.name

@@ -5,7 +5,7 @@ from urllib.parse import unquote
 
 from sitescan.model.exchange import Page
 from sitescan.model.fix import Edit, Fix, Patches
-from sitescan.standards.unified_diff import ByteEdit, EditedLines
+from sitescan.standards.unified_diff import EditedLines, Replacement
 from sitescan.standards.urls import split_url
 
 #: The maximum numbers of characters of the patch of a rule, which people read, and of that of a page.
@@ -38,7 +38,7 @@ def independent(found: Iterable[tuple[str, Fix]]) -> Sequence[tuple[str, Fix]]:
     return kept
 
 
-def byte_edits(fix: Fix) -> Iterator[ByteEdit]:
+def byte_edits(fix: Fix) -> Iterator[Replacement[bytes]]:
     """Yield the edits of a fix in the bytes of its page."""
     for edit in fix.edits:
         yield edit.start.offset, edit.end.offset, edit.replacement.encode(fix.encoding)

@@ -123,7 +123,7 @@ class ParseErrors:
         if written is None:
             return None
         if error.name == "br":
-            return TextChange(at=start, written=written[0], replacement="<br>", safe=True)
+            return TextChange(at=start, written=written[0], markup="<br>", safe=True)
         ignored = error.name not in ("p", "body", "html", "col") and not error.cause and start < self._body_end
         return TextChange(at=start, written=written[0], safe=ignored and error.at < self._first_unended)
 
@@ -133,15 +133,15 @@ class ParseErrors:
         if error.name == "invalid-first-character-of-tag-name":
             start = self._lines.offset(*error.at)
             end_tag = self._text.startswith("</", start)
-            return None if end_tag else TextChange(at=start, written="<", replacement="&lt;", safe=True)
+            return None if end_tag else TextChange(at=start, written="<", markup="&lt;", safe=True)
         start = self._text.rfind("&", max(0, at - _LONGEST_REFERENCE), at)
         if start < 0 or error.kind is not Kind.REFERENCE:
             return None
         if error.name == "unknown-named-character-reference":
-            return TextChange(at=start, written="&", replacement="&amp;", safe=True)
+            return TextChange(at=start, written="&", markup="&amp;", safe=True)
         if error.name == "missing-semicolon-after-character-reference":
             written = self._text[start:at]
-            return TextChange(at=start, written=written, replacement=f"{written};", safe=True)
+            return TextChange(at=start, written=written, markup=f"{written};", safe=True)
         return None
 
     @cached_property

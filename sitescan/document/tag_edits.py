@@ -3,17 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from sitescan.document.fixed_markup import BOOLEAN, written_attribute, written_value
+from sitescan.document.element_markup import BOOLEAN, written_attribute, written_value
 from sitescan.document.start_tag import StartTag, WrittenAttribute, decode_references, read_start_tag
-
-#: A replacement of a range of a text: start, end and replacement.
-TextEdit = tuple[int, int, str]
+from sitescan.standards.unified_diff import Replacement
 
 _UNQUOTED = re.compile(r"[^\t\n\f\r \"'=<>`&/]+")
 _SPACE = "\t\n\f "
 
 
-def tag_edits(text: str, start: StartTag, changes: Mapping[str, str | None]) -> list[TextEdit] | None:
+def tag_edits(text: str, start: StartTag, changes: Mapping[str, str | None]) -> list[Replacement[str]] | None:
     """
     Return the edits that change attributes of a start tag, in the order of the source.
 
@@ -29,7 +27,7 @@ def tag_edits(text: str, start: StartTag, changes: Mapping[str, str | None]) -> 
     return edits if _gives(text, start, edits, values) else None
 
 
-def _gives(text: str, start: StartTag, edits: list[TextEdit], values: Mapping[str, str]) -> bool:
+def _gives(text: str, start: StartTag, edits: list[Replacement[str]], values: Mapping[str, str]) -> bool:
     """Return whether a tag has these attributes once it is edited, and still ends where it ended."""
     written, at = [], start.start
     for first, last, replacement in edits:
@@ -40,7 +38,7 @@ def _gives(text: str, start: StartTag, edits: list[TextEdit], values: Mapping[st
     return read is not None and read.end == len(changed) and read.values == values
 
 
-def _attribute_edits(text: str, start: StartTag, changes: Mapping[str, str | None]) -> Iterator[TextEdit]:
+def _attribute_edits(text: str, start: StartTag, changes: Mapping[str, str | None]) -> Iterator[Replacement[str]]:
     """Yield the edits of a start tag, in the order of the source."""
     met: set[str] = set()
     previous = start.name_end
@@ -57,7 +55,7 @@ def _attribute_edits(text: str, start: StartTag, changes: Mapping[str, str | Non
         yield previous, previous, "".join(f" {written}" for written in added)
 
 
-def _value_edit(text: str, written: WrittenAttribute, value: str) -> TextEdit:
+def _value_edit(text: str, written: WrittenAttribute, value: str) -> Replacement[str]:
     """Return the edit that replaces the part of a value that changes, or the whole value if it has to be quoted."""
     start, end, quote = written.value_start, written.value_end, written.quote
     if start == end and not quote:

@@ -2,7 +2,7 @@
 
 import re
 
-from sitescan.document.fixed_markup import VOID
+from sitescan.document.element_markup import VOID
 from sitescan.model.exchange import Page
 from sitescan.standards.file_types import essence
 

@@ -6,7 +6,7 @@ from typing import ParamSpec, TypeVar
 
 from attrs import define, field
 
-from sitescan.document.change import PageChange
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import fits_patch
@@ -15,7 +15,7 @@ from sitescan.examine.messages import Answer, ChecksFailed
 from sitescan.model.fix import Fix
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_of
-from sitescan.rules.judge import KEPT, RuleFailed, judge
+from sitescan.rules.judge import KEPT, RuleFailed, Silent, judge, without_subject
 from sitescan.rules.rule import Evidence
 
 _P = ParamSpec("_P")
@@ -68,24 +68,38 @@ def judged_by_rules(
     """
     Run the rules of a category on evidence, in the order of their ids. The judgement names the rules that failed.
 
+    If a document is among the evidence, the judgement also names the rules of the category that read other evidence
+    and whose subject the page lacks.
+
     :param evidence: what the rules read, by the type that they name.
     :param kept: the maximum number of occurrences of a rule that keep their place.
     """
     judgements: list[Judgement] = []
+    silent = Silent()
     unexamined: list[str] = []
     document = evidence.get(Document)
+    inapplicable = frozenset[str]()
+    if isinstance(document, Document):
+        inapplicable = without_subject(category, document.names | document.source.names)
 
-    def safe_fix(change: PageChange) -> Fix | None:
+    def safe_fix(change: Change) -> Fix | None:
         fix = _page_edits(document).fix(change) if isinstance(document, Document) and change.safe else None
         return fix if fix is not None and fits_patch(fix) else None
 
     for rule in rules_of(category, *evidence):
         try:
             judgement = judge(rule, evidence[rule.reads], kept, safe_fix)
+            if judgement is not None:
+                judgements.append(judgement)
+            elif rule.id not in inapplicable:
+                silent.add(rule, evidence[rule.reads])
         except RuleFailed as failure:
             unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
             failures.add(rule.id, failure.__cause__)
-        else:
-            if judgement is not None:
-                judgements.append(judgement)
-    return Judged(judgements=tuple(judgements), unexamined=tuple(unexamined), failed=bool(unexamined))
+    return Judged(
+        judgements=tuple(judgements),
+        passed=silent.passed,
+        inapplicable=(*silent.inapplicable, *inapplicable),
+        unexamined=tuple(unexamined),
+        failed=bool(unexamined),
+    )

@@ -34,14 +34,14 @@ from sitescan.examine.packing import pack, pack_all
 from sitescan.interfaces import IExaminer
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
-from sitescan.model.fix import AnsweredChange, Fix, Patches
+from sitescan.model.fix import Fix, Moved, Patches, Sized
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
-from sitescan.performance.fixes import rules_with_gains
+from sitescan.performance.improvements import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
@@ -143,7 +143,7 @@ class Examiner:
         self,
         page: Page,
         fixes: Mapping[str, Sequence[Fix]],
-        changes: Mapping[str, Sequence[AnsweredChange]],
+        changes: Mapping[str, Sequence[Moved | Sized]],
         deadline: Deadline,
     ) -> Deferred[Patches]:
         """Make the patches of a page (:meth:`sitescan.interfaces.IExaminer.patch`)."""

@@ -25,21 +25,18 @@ def judge_load(job: JudgeLoadJob) -> Iterator[Answer]:
     """
     failures = Failures()
     answers = (job.resources,) if job.protocols is None else (job.resources, job.protocols)
-    parts = [_judged(answer, failures) for answer in answers]
+    judged = Judged()
+    for answer in answers:
+        judged = judged.joined(_judged(answer, failures))
     gains: Mapping[str, LoadGain] = {}
     if job.load is not None:
-        found = {*job.found, *(judgement.rule for part in parts for judgement in part.judgements)}
+        found = {*job.found, *(judgement.rule for judgement in judged.judgements)}
         load = failures.guard("the simulated load", _simulated, job, job.load, found)
         if load is not None:
             gains = load.gains
-            parts.append(_judged(load.estimates, failures))
+            judged = judged.joined(_judged(load.estimates, failures))
         else:
-            parts.append(Judged(unexamined=(_NOT_SIMULATED,), failed=True))
-    judged = Judged(
-        judgements=tuple(judgement for part in parts for judgement in part.judgements),
-        unexamined=tuple(sentence for part in parts for sentence in part.unexamined),
-        failed=any(part.failed for part in parts),
-    )
+            judged = judged.joined(Judged(unexamined=(_NOT_SIMULATED,), failed=True))
     yield LoadJudged(load=JudgedLoad(judged=judged, gains=gains))
     yield from failures.answers()
 

@@ -5,7 +5,7 @@ from msgspec import Struct
 from sitescan.examine.packing import Packed
 from sitescan.model.crawling import CrawledUrls, Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.fix import AnsweredChange, Fix, Patches
+from sitescan.model.fix import Fix, Moved, Patches, Sized
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
@@ -89,7 +89,7 @@ class PatchJob(Struct, frozen=True, kw_only=True, tag="patch"):
     exchange: Exchange
     parser: str
     fixes: dict[str, tuple[Fix, ...]]
-    changes: dict[str, tuple[AnsweredChange, ...]]
+    changes: dict[str, tuple[Moved | Sized, ...]]
 
 
 class Ready(Struct, frozen=True, kw_only=True, tag="ready"):

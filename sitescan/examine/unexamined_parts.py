@@ -2,19 +2,23 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.hidden_texts import hidden_texts
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import TextContrasts, text_contrasts
 from sitescan.document.css.external_stylesheets import is_stylesheet
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
 from sitescan.document.tree import attr
 from sitescan.document.xhtml import is_xml
-from sitescan.model.report import Category
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Category, Judged
+from sitescan.rules.catalogue import catalogue
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
@@ -44,6 +48,7 @@ _UNSEEN = {
     Category.SECURITY: "its forms, frames and other files were not checked",
     Category.LINKS: "its links were not checked, and this score can't raise the overall score",
 }
+_NOT_CHECKED = "its content was not checked"
 
 _WITHOUT_BROWSER = "overlapping boxes or values that can't be worked out without a browser"
 #: The categories that say little about a page whose content scripts write, or whose styles could not be read.
@@ -58,17 +63,33 @@ _NAMED = 3
 
 
 def styles_failed(document: Document) -> bool:
-    """Return whether the styles were needed and could not be read."""
-    return "styles" in vars(document) and document.styles.problem is not None
+    """Return whether the styles could not be read because of an internal error."""
+    return document.styles.problem is not None
 
 
 def unseen(document: Document, category: Category) -> bool:
     """Return whether a category lacks what it needs: content that scripts write, or styles that could not be read."""
-    unwritten = category in _NEED_CONTENT and app_shell(document) is not None
-    hidden = category is Category.ACCESSIBILITY and _is_hidden(document)
     unstyled = category in _NEED_STYLES and not document.styled
+    return unstyled or (category in _NEED_CONTENT and content_unseen(document, category))
+
+
+def content_unseen(document: Document, category: Category) -> bool:
+    """Return whether content of a page was not seen, so that rules that find nothing in it say nothing."""
+    hidden = category is Category.ACCESSIBILITY and _is_hidden(document)
     unanswered = category in _NEED_CONTENT and _missed(document) > 0
-    return unwritten or hidden or unstyled or unanswered
+    return hidden or unanswered or app_shell(document) is not None
+
+
+def without_unseen_content(judged: Judged, document: Document, category: Category) -> Judged:
+    """Return results without what rules that found nothing say about content that was not seen."""
+    if not content_unseen(document, category):
+        return judged
+    rules = catalogue()
+    return evolve(
+        judged,
+        passed=tuple(rule for rule in judged.passed if rules[rule].reads is not Document),
+        inapplicable=tuple(rule for rule in judged.inapplicable if rules[rule].reads in (SourceDocument, Exchange)),
+    )
 
 
 def _missed(document: Document) -> int:
@@ -77,8 +98,8 @@ def _missed(document: Document) -> int:
 
 
 def _is_hidden(document: Document) -> bool:
-    """Return whether the styles hide the page. If no rule needed the accessibility tree, that doesn't matter."""
-    return "accessible" in vars(document) and hidden_texts(document).are_the_page
+    """Return whether the styles hide the page."""
+    return hidden_texts(document).are_the_page
 
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
@@ -102,16 +123,14 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
 
 def _unread_accessibility(document: Document) -> Iterator[str]:
     """Yield sentences about parts whose accessibility wasn't examined."""
-    # If no rule needed the styles, no check was skipped.
-    if "styles" in vars(document):
-        yield from _unread_styles(document)
+    yield from _unread_styles(document)
     if _is_hidden(document):
         texts_of_page = hidden_texts(document)
         yield (
             f"The page's styles hide {texts_of_page.hidden} of its {texts_of_page.all} texts until scripts show them. "
             "What is hidden was not checked, and this score can't raise the overall score."
         )
-    if "accessible" in vars(document) and document.accessible.names_cut:
+    if document.accessible.names_cut:
         yield _NAMES_CUT
     if not all(table.complete for table in tables(document)):
         yield _TABLES_CUT
@@ -142,15 +161,16 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
             f"{requests} not answered: a scan doesn't send POST, and limits time, size and number. What is shown after "
             "them was not checked, and this score can't raise the overall score."
         )
+    lost = _UNSEEN.get(category, _NOT_CHECKED)
     if app_shell(document) is None:
         if unrendered:
             yield f"The page was examined as it was sent, without what its scripts change. {unrendered}"
     elif document.is_rendered:
-        yield f"The page shows no content after its scripts have run: {_UNSEEN[category]}."
+        yield f"The page shows no content after its scripts have run: {lost}."
     elif unrendered:
-        yield f"Scripts render this page's content, which was not seen: {_UNSEEN[category]}. {unrendered}"
+        yield f"Scripts render this page's content, which was not seen: {lost}. {unrendered}"
     else:
-        yield f"Scripts render this page's content, and this scan doesn't run scripts: {_UNSEEN[category]}."
+        yield f"Scripts render this page's content, and this scan doesn't run scripts: {lost}."
 
 
 def _unread_styles(document: Document) -> Iterator[str]:

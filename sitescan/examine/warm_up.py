@@ -31,7 +31,7 @@ from sitescan.model.page_load import LoadedFile, Loading, PageLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
-from sitescan.performance.fixes import rules_with_gains
+from sitescan.performance.improvements import rules_with_gains
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.public_suffixes import site_of
 

@@ -39,6 +39,11 @@ class Robots(PlacedEvidence):
     redirects: int = 0
 
     @property
+    def complete(self) -> bool:
+        """Whether the server responded."""
+        return self.status is not None
+
+    @property
     def found(self) -> bool:
         """Whether crawlers find the file."""
         return self.status is not None and 200 <= self.status < 300 and self.redirects <= ROBOTS_REDIRECTS
@@ -126,6 +131,11 @@ class CrawledUrls(PlacedEvidence):
     canonical: str = ""
     resources: tuple[Resource, ...] = ()
     sitemaps: tuple[Sitemap, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether robots.txt is known, which says what crawlers may fetch."""
+        return self.robots.complete
 
     @property
     def listed(self) -> tuple[str, ...]:

@@ -8,6 +8,11 @@ from sitescan.model.outline import EmbeddedObject, Link, MediaElement, NamedLink
 class PlacedEvidence:
     """Evidence whose items know their places in the page."""
 
+    @property
+    def complete(self) -> bool:
+        """Whether all of it was read or answered."""
+        return True
+
     def place(self, at: object) -> Place | None:
         """Return the place of an item of the page, such as a link or a resource; ``None`` for anything else."""
         return (

@@ -146,6 +146,11 @@ class Exchange:
         except (ValueError, OverflowError):
             return self.fetched_at
 
+    @property
+    def complete(self) -> bool:
+        """Whether all of it is known: the head of a response always is."""
+        return True
+
     def place(self, at: object) -> Place | None:
         """Return ``None``: nothing in an exchange has a place in the page."""
         return None

@@ -1,6 +1,6 @@
 """Fixes as data: edits of the bytes of a page that remove a fault."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
@@ -56,12 +56,14 @@ class Fix(Struct, frozen=True, kw_only=True, gc=False, array_like=True):
 
 class Moved(Struct, frozen=True, kw_only=True, gc=False, tag="moved"):
     """
-    The new address of what a page names, as the network has shown it.
+    The change to the new address of what a page names, as the network has shown it.
 
     :ivar url: the absolute URL without fragment that elements of the page name.
     :ivar to: the absolute URL that they should name.
     :ivar elements: the names of these elements.
     """
+
+    safe: ClassVar[bool] = True
 
     url: str
     to: str
@@ -70,22 +72,20 @@ class Moved(Struct, frozen=True, kw_only=True, gc=False, tag="moved"):
 
 class Sized(Struct, frozen=True, kw_only=True, gc=False, tag="sized"):
     """
-    The size of the file of an ``img`` element, as the network has shown it.
+    The change to the size of the file of an ``img`` element, as the network has shown it.
 
     :ivar line: the line of the element.
     :ivar column: the column of the element.
     :ivar url: the absolute URL of the file without fragment.
     """
 
+    safe: ClassVar[bool] = True
+
     line: int
     column: int
     url: str
     width: int
     height: int
-
-
-#: A change of a page that answers of the network have shown. It states what they say, so it is safe.
-AnsweredChange = Moved | Sized
 
 
 class Patches(Struct, frozen=True, kw_only=True):

@@ -43,6 +43,13 @@ class LinkAnswers(PlacedEvidence):
     references_left_out: int = 0
 
     @cached_property
+    def complete(self) -> bool:
+        """Whether every link that should be checked was answered."""
+        wanted = (link for link in self.unique if not link.skipped)
+        unknown = self.left_out or self.answered(Verdict.UNCHECKED)
+        return not unknown and all(link.url in self.answers for link in wanted)
+
+    @cached_property
     def unique(self) -> Sequence[Link]:
         """The first link to each URL."""
         first: dict[str, Link] = {}

@@ -39,6 +39,11 @@ class Playback:
         return max(0.0, end - self.source.start)
 
     @property
+    def sound_known(self) -> bool:
+        """Whether it is known for how long sound plays."""
+        return self.file.audio is False or (self.file.audio is True and self.file.seconds is not None)
+
+    @property
     def unstoppable(self) -> bool:
         """Whether it plays automatically and nothing on the page can stop it."""
         return self.element.autoplay and not self.element.controls and not self.element.scripted
@@ -56,9 +61,16 @@ class MediaAnswers(PlacedEvidence):
     The audio and video elements of a page whose files were read.
 
     :ivar playbacks: the elements that play automatically or have no captions, in document order.
+    :ivar unread: the number of such elements whose files could not be read.
     """
 
     playbacks: tuple[Playback, ...] = ()
+    unread: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is known of every element for how long sound plays."""
+        return not self.unread and all(playback.sound_known for playback in self.playbacks)
 
 
 @frozen(kw_only=True)

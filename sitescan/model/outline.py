@@ -95,6 +95,7 @@ class Resource(Struct, frozen=True, kw_only=True, gc=False):
     :ivar width: the width at which the page shows it, in CSS pixels; 0 if the page sets none.
     :ivar height: the height, likewise.
     :ivar displayed: the maximum width at which the styles show it, in CSS pixels; 0 if it is uncertain.
+    :ivar ratio: the width divided by the height at which the styles show it; 0 if it is uncertain.
     """
 
     url: str
@@ -105,6 +106,7 @@ class Resource(Struct, frozen=True, kw_only=True, gc=False):
     width: int = 0
     height: int = 0
     displayed: int = 0
+    ratio: float = 0.0
     place: Place = Place()
 
 

@@ -45,8 +45,11 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     :ivar priority: the ``fetchpriority``: 1 for high, -1 for low, else 0.
     :ivar hides_text: whether text stays invisible until this font is loaded (``font-display``).
     :ivar width: the maximum width of an image as shown, in CSS pixels; 0 if it is uncertain.
+    :ivar ratio: its width divided by its height as shown; 0 if that is uncertain.
     :ivar position: the index of the element that names it, in document order.
     :ivar size: the size of the encoded body as the browser received it, in bytes; 0 if that isn't known.
+    :ivar begins: when a browser has requested it on the network of a phone, in milliseconds after the visit has begun.
+    :ivar ends: when the browser has received it; 0 if that isn't known.
     """
 
     url: str
@@ -57,8 +60,11 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     priority: int = 0
     hides_text: bool = False
     width: int = 0
+    ratio: float = 0.0
     position: int = 0
     size: int = 0
+    begins: int = 0
+    ends: int = 0
     place: Place = Place()
 
 
@@ -96,6 +102,9 @@ class PageLoad:
     :ivar message: whether a text such as “Loading…” is painted before.
     :ivar rendered: whether the files that scripts request are known.
     :ivar painted: the element of the largest contentful paint as a browser has measured it; ``None`` if none has.
+    :ivar first_at: the time of the first contentful paint as a browser has measured it on the network of a phone, in
+        milliseconds; 0 if none has.
+    :ivar largest_at: the time of the largest one.
     """
 
     files: tuple[LoadedFile, ...] = ()
@@ -109,6 +118,8 @@ class PageLoad:
     message: bool = False
     rendered: bool = False
     painted: Place | None = None
+    first_at: float = 0.0
+    largest_at: float = 0.0
 
 
 @frozen(kw_only=True)
@@ -165,6 +176,7 @@ class LoadEstimates:
     :ivar left_out: the number of files that were not simulated because there were too many.
     :ivar capped: whether ``left_out`` is a lower bound.
     :ivar rendered: whether the files that scripts request were simulated, too.
+    :ivar measured: whether a browser has painted the page on the simulated network.
     :ivar painted: the image that is the largest content if a browser has measured it; ``None`` if it is estimated.
     """
 
@@ -182,7 +194,13 @@ class LoadEstimates:
     left_out: int = 0
     capped: bool = False
     rendered: bool = False
+    measured: bool = False
     painted: Place | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every file was simulated with its own size."""
+        return not (self.unknown or self.left_out)
 
     def place(self, at: object) -> Place | None:
         """Return a place of the page; ``None`` for anything else."""

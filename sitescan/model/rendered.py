@@ -64,6 +64,8 @@ class RequestMade(Struct, frozen=True, kw_only=True, gc=False):
     :ivar failed: whether there was no response, or one with an error status.
     :ivar missed: whether the scan is the reason for that: it took too long, was too large or too much, or was a request
         that may change something.
+    :ivar begins: when the network of a phone would have sent it, in milliseconds after the visit has begun.
+    :ivar ends: when that would have brought the answer; 0 if that isn't known.
     """
 
     url: str
@@ -72,6 +74,8 @@ class RequestMade(Struct, frozen=True, kw_only=True, gc=False):
     size: int = 0
     failed: bool = False
     missed: bool = False
+    begins: int = 0
+    ends: int = 0
 
 
 class ScriptError(Struct, frozen=True, kw_only=True, gc=False):
@@ -148,11 +152,16 @@ class Paints(Struct, frozen=True, kw_only=True, gc=False):
 
     :ivar shifts: the layout shifts in the order of time.
     :ivar largest: the element of the largest contentful paint, as its number in the layout; 0 if it isn't known.
+    :ivar first_at: the time of the first contentful paint on a phone, in milliseconds after the visit has begun; 0 if
+        it isn't known.
+    :ivar largest_at: the time of the largest one.
     :ivar focus: the elements that got the keyboard focus; ``None`` if the page failed then.
     """
 
     shifts: tuple[LayoutShift, ...] = ()
     largest: int = 0
+    first_at: float = 0.0
+    largest_at: float = 0.0
     focus: FocusTried | None = None
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from enum import Enum
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from sitescan.model.file_facts import TextFile
-from sitescan.model.fix import AnsweredChange, Fix
+from sitescan.model.fix import Fix, Moved, Sized
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource, ScreenBox
 from sitescan.model.page_load import LoadGain, PageLoad
 from sitescan.model.rendered import Rendering
@@ -47,14 +47,14 @@ class Occurrence:
     :ivar place: the place in the page; ``None`` if the whole page is at fault.
     :ivar facts: the values for the texts of the rule.
     :ivar fix: the edits of the source that remove it, if they were asked for and are certain.
-    :ivar answered: the change that removes it, if answers of the network have shown it.
+    :ivar change: the change that removes it, if answers of the network have shown it.
     :ivar box: where the screenshot of a rendered page shows it; ``None`` if it doesn't.
     """
 
     place: Place | None = None
     facts: Mapping[str, Fact] = field(factory=dict)
     fix: Fix | None = None
-    answered: AnsweredChange | None = None
+    change: Moved | Sized | None = None
     box: ScreenBox | None = None
 
 
@@ -89,6 +89,8 @@ class Judged:
     The results of all rules of one category that read the same evidence.
 
     :ivar judgements: one judgement for each rule that found a fault.
+    :ivar passed: the ids of the rules that apply, could see everything they need, and found nothing.
+    :ivar inapplicable: the ids of the rules that don't apply to the page; one that found something may be among them.
     :ivar unexamined: one sentence for each part that could not be examined.
     :ivar unseen: whether too much of what the category examines was not seen for its score to be believed.
     :ivar failed: whether a check failed because of an error or a timeout of the service, so that its cost is unknown.
@@ -106,6 +108,8 @@ class Judged:
     """
 
     judgements: tuple[Judgement, ...] = ()
+    passed: tuple[str, ...] = ()
+    inapplicable: tuple[str, ...] = ()
     unexamined: tuple[str, ...] = ()
     unseen: bool = False
     failed: bool = False
@@ -119,6 +123,17 @@ class Judged:
     media: tuple[MediaElement, ...] = ()
     objects: tuple[EmbeddedObject, ...] = ()
     links: tuple[NamedLink, ...] = ()
+
+    def joined(self, other: "Judged") -> "Judged":
+        """Return these results with those of rules of the same category that read other evidence."""
+        return evolve(
+            self,
+            judgements=self.judgements + other.judgements,
+            passed=self.passed + other.passed,
+            inapplicable=self.inapplicable + other.inapplicable,
+            unexamined=self.unexamined + other.unexamined,
+            failed=self.failed or other.failed,
+        )
 
 
 @frozen(kw_only=True)
@@ -173,6 +188,9 @@ class CategoryResult:
 
     :ivar facts: what else is known of the page, which asks for no change; in the shape of issues, without a charge.
     :ivar unexamined: one sentence for each part that could not be examined.
+    :ivar passed: the ids of the rules that found nothing; none if the category was not examined.
+    :ivar inapplicable: the ids of the rules that don't apply to the page.
+    :ivar unchecked: the ids of the other rules: what they need was not requested, not answered or not seen as a whole.
     :ivar counted: whether the score is part of the overall score. If nothing could be examined or a check failed, it
         counts only if it lowers the mean: the missing checks could only have lowered it further.
     :ivar partly: whether so much was not seen, or a check failed, that the score is an upper bound below 100.
@@ -184,6 +202,9 @@ class CategoryResult:
     issues: tuple[Issue, ...] = ()
     facts: tuple[Issue, ...] = ()
     unexamined: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    inapplicable: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = ()
     counted: bool = True
     partly: bool = False
     examined: bool = True

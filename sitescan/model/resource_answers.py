@@ -10,6 +10,9 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.file_facts import Picture, TextFile
 from sitescan.model.outline import Resource
 
+#: The verdicts that say whether a file loads.
+_KNOWN = frozenset({Verdict.OK, Verdict.BROKEN})
+
 
 @frozen(kw_only=True)
 class ResourceAnswers(PlacedEvidence):
@@ -33,6 +36,41 @@ class ResourceAnswers(PlacedEvidence):
     pictures: Mapping[str, Picture] = field(factory=dict)
     texts: Mapping[str, TextFile] = field(factory=dict)
     rendered: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is known of every file that browsers load whether it loads."""
+        answers = (self.answers.get(resource.url) for resource in self.resources if resource.certain)
+        return not self.left_out and all(answer is not None and answer.verdict in _KNOWN for answer in answers)
+
+    def names(self, *kinds: str) -> bool:
+        """Return whether the page names a resource of one of these kinds."""
+        return any(resource.kind in kinds for resource in self.resources)
+
+    def sized(self, *kinds: str) -> bool:
+        """Return whether the size of every resource of these kinds that browsers load is known."""
+        return all(
+            answer.size is not None or answer.verdict is Verdict.BROKEN
+            for resource, answer in self._probed(*kinds)
+            if resource.certain
+        )
+
+    def read(self, *kinds: str) -> bool:
+        """Return whether the text of every resource of these kinds that browsers load was read."""
+        return all(
+            resource.url in self.texts or answer.verdict is Verdict.BROKEN
+            for resource, answer in self._probed(*kinds)
+            if resource.certain
+        )
+
+    @property
+    def pictured(self) -> bool:
+        """Whether the first bytes of every image that browsers load were read."""
+        return all(
+            resource.url in self.pictures or answer.verdict is Verdict.BROKEN
+            for resource, answer in self._probed("image")
+            if resource.certain
+        )
 
     def answered(self, *kinds: str) -> list[tuple[Resource, Answer]]:
         """Return the first resource of each URL whose status is 2xx; of these kinds, or of all if none is given."""

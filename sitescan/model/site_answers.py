@@ -73,6 +73,11 @@ class LlmsTxt(PlacedEvidence):
     status: int | None = None
     text: str = ""
 
+    @property
+    def complete(self) -> bool:
+        """Whether the server responded."""
+        return self.status is not None
+
 
 @frozen(kw_only=True)
 class SecurityTxt(PlacedEvidence):
@@ -93,6 +98,11 @@ class SecurityTxt(PlacedEvidence):
     content_type: str = ""
     text: str = ""
     now: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """Whether the server responded."""
+        return self.status is not None
 
 
 @frozen(kw_only=True)
@@ -119,3 +129,8 @@ class ExposedFiles(PlacedEvidence):
 
     found: tuple[ExposedFile, ...] = ()
     unanswered: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every request was answered."""
+        return not self.unanswered

@@ -95,3 +95,8 @@ class Sharing(PlacedEvidence):
     preflight: Headers | None = None
     answer: Headers | None = None
     to_null: Headers | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the page responded."""
+        return self.answer is not None

@@ -2,7 +2,8 @@
 Estimates of when content appears, by replaying the graph of a page as it is and with each fix applied.
 
 As in Lighthouse, each estimate is the mean of two replays: one loads only the required files, and in the other all
-files share the connection.
+files share the connection. If a browser has painted the page on the modelled network, its times are the estimates of
+the page as it is, and the replays say what fixes change.
 """
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -12,9 +13,10 @@ from attrs import frozen
 from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
 from sitescan.model.page_load import TEXT, Candidate, ChainLink, LoadEstimates, LoadGain, Loading
-from sitescan.performance.fixes import fixed_pages
 from sitescan.performance.graph import Graph, PageGraphs, urgent_files
-from sitescan.performance.network import DESKTOP, PHONE, Profile, Request, Span, replay
+from sitescan.performance.improvements import improved_pages
+from sitescan.performance.network import DESKTOP, PHONE, Profile, Request
+from sitescan.performance.replay import Span, replay
 
 #: The minimum size of another candidate, relative to the largest, to be possibly the largest content.
 _NEARLY = 0.8
@@ -167,41 +169,54 @@ def simulated_load(
     graphs = _Graphs.of(page, candidates)
     phone, desktop = paints(graphs, replays, candidates), paints(graphs, _Replays(DESKTOP), candidates)
     gains: dict[str, LoadGain] = {}
-    for rule_ids, fixed in fixed_pages(page, phone.of, rules, savings):
+    first, largest, _ = _appearances(page, phone)
+    for rule_ids, fixed in improved_pages(page, phone.of, rules, savings):
         changed = paints(_Graphs.of(fixed, candidates), replays, candidates)
         # The gain for the largest content, or for text if that is more.
         gain = max(phone.largest - changed.largest, phone.text - changed.text)
         made = LoadGain(
-            sooner=_rounded(gain), first_paint=_rounded(changed.first), largest_paint=_rounded(changed.earliest)
+            sooner=_rounded(gain),
+            first_paint=_rounded(max(0.0, first - (phone.first - changed.first))),
+            largest_paint=_rounded(max(0.0, largest - (phone.earliest - changed.earliest))),
         )
         gains.update(dict.fromkeys(rule_ids, made) if gain >= _LEAST_GAIN else {})
     return SimulatedLoad(estimates=_estimates(page, phone, desktop), gains=gains)
 
 
 def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates:
-    spans, full = _between(phone), phone.full.graph
-    loaded = list(_loaded(page))
-    first_chain = _chain(phone.blocking.graph, phone.blocking.spans, -1)
-    largest = full.index.get(phone.of.url, -1)
-    # An image that is loaded before the first content waits for what that waits for.
-    early = largest >= 0 and spans[largest].ends < phone.content
+    full, loaded = phone.full.graph, list(_loaded(page))
+    spans = _measured_spans(page, full, _between(phone))
+    first_paint, earliest, latest = _appearances(page, phone)
     return LoadEstimates(
-        first_paint=_rounded(phone.first),
-        largest_paint=_rounded(phone.latest),
-        largest_paint_from=_rounded(phone.earliest),
-        desktop_first_paint=_rounded(desktop.first),
-        desktop_largest_paint=_rounded(desktop.largest),
+        first_paint=_rounded(first_paint),
+        largest_paint=_rounded(latest),
+        largest_paint_from=_rounded(earliest),
+        desktop_first_paint=_rounded(desktop.first * first_paint / phone.first),
+        desktop_largest_paint=_rounded(desktop.largest * earliest / phone.earliest),
         largest=phone.of.url or TEXT,
-        chain=_chain(phone.lean.graph, phone.lean.spans, -1) if early else _chain(full, spans, largest),
-        first_chain=first_chain,
+        chain=_largest_chain(page, phone, spans),
+        first_chain=_chain(full, spans, _last_before(page, full, spans, page.load.first_at))
+        if page.load.first_at
+        else _chain(phone.blocking.graph, phone.blocking.spans, -1),
         timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
         weight=page.size + page.icon + sum(facts.size or 0 for facts in loaded),
         unknown=sum(1 for facts in loaded if facts.size is None),
         left_out=page.load.left_out,
         capped=page.load.capped,
         rendered=page.load.rendered,
+        measured=page.load.first_at > 0,
         painted=page.load.painted if phone.of.place == page.load.painted else None,
     )
+
+
+def _appearances(page: PageFacts, phone: Paints) -> tuple[float, float, float]:
+    """Return when the first content appears, and when the largest does at the earliest and at the latest."""
+    if not page.load.first_at:
+        return phone.first, phone.earliest, phone.latest
+    # The browser's layout takes no time of the page.
+    layout = phone.full.graph.layout * PHONE.processor
+    largest = page.load.largest_at + layout
+    return page.load.first_at + layout, largest, largest
 
 
 def _loaded(page: PageFacts) -> Iterator[FileFacts]:
@@ -291,6 +306,37 @@ def _between(found: Paints) -> Sequence[Span]:
             )
         spans.append(span)
     return spans
+
+
+def _measured_spans(page: PageFacts, full: Graph, spans: Sequence[Span]) -> Sequence[Span]:
+    """Return the spans of all requests of a page: those of a browser where it has measured them."""
+    files = {file.url: file for file in page.load.files if file.ends}
+    measured: list[Span] = []
+    for request, span in zip(full.requests, spans, strict=True):
+        file = files.get(request.url)
+        measured.append(span if file is None else Span(begins=file.begins, came=file.ends, ends=file.ends))
+    return measured
+
+
+def _largest_chain(page: PageFacts, phone: Paints, spans: Sequence[Span]) -> tuple[ChainLink, ...]:
+    """Return the chain of files that determines when the largest content is painted."""
+    full = phone.full.graph
+    largest = full.index.get(phone.of.url, -1)
+    if page.load.first_at:
+        last = _last_before(page, full, spans, page.load.largest_at)
+        # Content that is loaded before the scripts that show it waits for them.
+        return _chain(full, spans, last if largest < 0 or spans[largest].ends < spans[last].ends else largest)
+    # An image that is loaded before the first content waits for what that waits for.
+    early = largest >= 0 and spans[largest].ends < phone.content
+    return _chain(phone.lean.graph, phone.lean.spans, -1) if early else _chain(full, spans, largest)
+
+
+def _last_before(page: PageFacts, full: Graph, spans: Sequence[Span], at: float) -> int:
+    """Return the index of the last file but images that a browser has received before it has painted; or the page."""
+    root = next(index for index, request in enumerate(full.requests) if request.kind == "page")
+    measured = {file.url for file in page.load.files if file.ends and file.kind != "image"}
+    before = [index for url, index in full.index.items() if url in measured and spans[index].ends <= at]
+    return max(before, key=lambda index: (spans[index].ends, index), default=root)
 
 
 def _painted(replayed: _Replay, profile: Profile) -> float:

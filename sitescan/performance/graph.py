@@ -58,6 +58,11 @@ class Graph:
     assumed: frozenset[str] = frozenset()
 
 
+def processing_time(kind: str, size: float) -> float:
+    """Return the time in which a desktop processes a file of a kind, by its size in bytes, in milliseconds."""
+    return size / 1000 * _COSTS.get(kind, 0.0)
+
+
 def urgent_files(page: PageFacts) -> frozenset[str]:
     """
     Return all files except images of low priority, which are neither among the first five nor on the first screen.
@@ -107,7 +112,7 @@ class PageGraphs:
 
     def __init__(self, page: PageFacts) -> None:
         self._page, self._origin = page, origin(page.url)
-        self._navigation = list(_navigation_requests(page))
+        self._navigation = list(navigation_requests(page))
         self._files = [(file, self._request(file)) for file in _in_order(page)]
         self._unknown = {file.url for file, _ in self._files if page.files.get(file.url, _UNKNOWN).size is None}
         self._awaited = _scripts_before_paint(page)
@@ -133,7 +138,7 @@ class PageGraphs:
         """Return the request of a file, without dependencies."""
         facts = self._page.files.get(file.url, _UNKNOWN)
         size = _bytes_of(file, facts)
-        unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0) / 1000
+        unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0)
         file_origin = origin(file.url)
         secure = file.url.startswith("https:")
         return Request(
@@ -141,7 +146,7 @@ class PageGraphs:
             origin=file_origin,
             kind=file.kind,
             size=size,
-            processing=unpacked * _COSTS.get(file.kind, 0.0),
+            processing=processing_time(file.kind, unpacked),
             priority=_priority(file),
             redirects=facts.redirects,
             multiplexed=self._page.multiplexed if file_origin == self._origin else secure,
@@ -157,9 +162,9 @@ class PageGraphs:
         for request in self._navigation:
             building.add(request, (len(building.requests) - 1,) if building.requests else ())
         root = len(self._navigation) - 1
-        rest = page.size - self._navigation[-1].size
-        if only is None and rest:
-            building.add(replace(self._navigation[-1], kind="html", size=rest, server=0.0), (root,))
+        rest = rest_of_page(page)
+        if only is None and rest is not None:
+            building.add(rest, (root,))
         files = self._files if only is None else [entry for entry in self._files if entry[0].url in only]
         for file, request in files:
             if file.loading not in (Loading.STYLED, Loading.SCRIPTED):
@@ -227,7 +232,7 @@ class _Building:
         return [script for script in self.scripts if self.requests[script].priority == _FIRST]
 
 
-def _navigation_requests(page: PageFacts) -> Iterator[Request]:
+def navigation_requests(page: PageFacts) -> Iterator[Request]:
     """Iterate over the requests of the redirects and of the page."""
     for url in page.redirects:
         yield Request(url=url, origin=origin(url), kind="redirect", size=300, priority=_FIRST)
@@ -240,6 +245,13 @@ def _navigation_requests(page: PageFacts) -> Iterator[Request]:
         server=page.server,
         multiplexed=page.multiplexed,
     )
+
+
+def rest_of_page(page: PageFacts) -> Request | None:
+    """Return the request for what follows the beginning of a page; ``None`` if nothing does."""
+    *_, beginning = navigation_requests(page)
+    rest = page.size - beginning.size
+    return replace(beginning, kind="html", size=rest, server=0.0) if rest else None
 
 
 def _in_order(page: PageFacts) -> Iterator[LoadedFile]:

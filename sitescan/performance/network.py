@@ -1,5 +1,5 @@
 """
-The modelled network and processor, on which the requests of a graph are replayed.
+The modelled network of a phone or a desktop: what its connections bring, and when.
 
 The model is that of Lighthouse's simulated throttling (Lantern): https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
 """
@@ -29,8 +29,10 @@ MOST_REQUESTS = 10
 #: The round trips of a DNS lookup.
 _LOOK_UP = 2
 
-_NEVER = float("inf")
-_TINY = 1e-6
+NEVER = float("inf")
+
+TINY = 1e-6
+"""The difference below which two times are the same, in milliseconds."""
 
 
 def origin(url: str) -> str:
@@ -68,7 +70,7 @@ DESKTOP = Profile(name="desktop", round_trip=40.0, bandwidth=10_240_000 / 8 / 10
 
 class Request(Struct, frozen=True, kw_only=True, gc=False):
     """
-    A node of the graph.
+    A request of a page. In a graph of requests, it has an index.
 
     :ivar origin: the scheme, host and port of the URL.
     :ivar size: the size as sent, in bytes.
@@ -95,15 +97,6 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
 
 
 @define(eq=False)
-class Span:
-    """When a request was sent, fully received and processed, in milliseconds."""
-
-    begins: float = _NEVER
-    came: float = _NEVER
-    ends: float = _NEVER
-
-
-@define(eq=False)
 class _Connection:
     """
     A TCP connection, with its congestion window.
@@ -117,7 +110,7 @@ class _Connection:
     window: int = 0
     most: float = 0.0
     grows: bool = True
-    doubles: float = _NEVER
+    doubles: float = NEVER
     warm: bool = False
     busy: int = 0
 
@@ -145,86 +138,62 @@ class _Transfer:
 
 
 @define(eq=False)
-class _Network:
-    """The state of a replay: connections by origin, transfers, and the processor."""
+class Link:
+    """
+    The link of one device: the connections by origin, and the requests that wait for one or receive bytes.
+
+    Requests have numbers, by which those of the same priority are ordered.
+
+    :ivar now: the time in milliseconds.
+    :ivar begun: when each request was sent.
+    """
 
     profile: Profile
-    requests: Sequence[Request]
     now: float = 0.0
-    spans: list[Span] = field(factory=list)
-    transfers: list[_Transfer] = field(factory=list)
-    connections: dict[str, list[_Connection]] = field(factory=dict)
-    hosts: set[str] = field(factory=set)
-    free: float = 0.0
-    waiting: dict[str, list[tuple[int, int]]] = field(factory=dict)
-    upcoming: list[tuple[float, int]] = field(factory=list)
-    unprocessed: list[int] = field(factory=list)
-    _missing: list[int] = field(factory=list)
-    _followers: list[list[int]] = field(factory=list)
+    begun: dict[int, float] = field(factory=dict)
+    _requests: dict[int, Request] = field(factory=dict)
+    _transfers: list[_Transfer] = field(factory=list)
+    _connections: dict[str, list[_Connection]] = field(factory=dict)
+    _hosts: set[str] = field(factory=set)
+    _waiting: dict[str, list[tuple[int, int]]] = field(factory=dict)
 
-    def __attrs_post_init__(self) -> None:
-        self.spans = [Span() for _ in self.requests]
-        self._followers = [[] for _ in self.requests]
-        for index, request in enumerate(self.requests):
-            self._missing.append(len(request.after))
-            for earlier in request.after:
-                self._followers[earlier].append(index)
-        for index, missing in enumerate(self._missing):
-            if not missing:
-                self._known(index)
+    @property
+    def is_idle(self) -> bool:
+        """Whether every request has its response."""
+        return not self._transfers and not self._waiting
 
-    def run(self) -> Sequence[Span]:
-        """Replay the requests and return their spans."""
-        changed = True
-        while True:
-            if changed:
-                # Between these events, only the received bytes change.
-                self._process()
-            if self._learn() or changed:
-                self._send()
-            if not self.transfers and not self.upcoming:
-                return self.spans
-            changed = self._advance()
+    def ask(self, number: int, request: Request) -> None:
+        """Queue a request."""
+        self._requests[number] = request
+        heappush(self._waiting.setdefault(request.origin, []), (request.priority, number))
 
-    def _learn(self) -> bool:
-        """Queue the requests whose dependencies have ended by now; return whether there were any."""
-        learned = False
-        while self.upcoming and self.upcoming[0][0] <= self.now + _TINY:
-            self._known(heappop(self.upcoming)[1])
-            learned = True
-        return learned
-
-    def _known(self, index: int) -> None:
-        request = self.requests[index]
-        heappush(self.waiting.setdefault(request.origin, []), (request.priority, index))
-
-    def _send(self) -> None:
+    def send(self) -> None:
         """Send the queued requests in order of priority while connections are free."""
-        while self.waiting and len(self.transfers) < MOST_REQUESTS:
+        while self._waiting and len(self._transfers) < MOST_REQUESTS:
             found: tuple[tuple[int, int], str] | None = None
-            for origin, queue in self.waiting.items():
+            for origin, queue in self._waiting.items():
                 if (found is None or queue[0] < found[0]) and self._free(origin, queue[0][1]):
                     found = queue[0], origin
             if found is None:
                 return
             (_, index), origin = found
-            heappop(self.waiting[origin])
-            if not self.waiting[origin]:
-                del self.waiting[origin]
-            self._start(index, self._connection(self.requests[index]))
+            heappop(self._waiting[origin])
+            if not self._waiting[origin]:
+                del self._waiting[origin]
+            self._start(index, self._connection(self._requests[index]))
 
     def _free(self, origin: str, index: int) -> bool:
         """Return whether a request to an origin can be sent now."""
-        known = self.connections.get(origin, ())
+        known = self._connections.get(origin, ())
         return (
-            self.requests[index].multiplexed
+            self._requests[index].multiplexed
             or len(known) < CONNECTIONS
             or any(not connection.busy for connection in known)
         )
 
     def _connection(self, request: Request) -> _Connection:
         """Return an idle connection or a new one; for HTTP/2, the existing one."""
-        known = self.connections.setdefault(request.origin, [])
+        known = self._connections.setdefault(request.origin, [])
         for connection in known:
             if request.multiplexed or not connection.busy:
                 return connection
@@ -234,24 +203,24 @@ class _Network:
         return connection
 
     def _start(self, index: int, connection: _Connection) -> None:
-        request, trip = self.requests[index], self.profile.round_trip
+        request, trip = self._requests[index], self.profile.round_trip
         latency = trip * (1 + request.redirects) + request.server
         if not connection.warm:
             latency += self._handshake(request)
         connection.warm = True
         if not connection.busy:
-            connection.doubles = _NEVER
+            connection.doubles = NEVER
         connection.busy += 1
-        self.spans[index].begins = self.now
+        self.begun[index] = self.now
         urgency = request.priority, index
-        self.transfers.append(_Transfer(index, urgency, connection, float(max(1, request.size)), self.now + latency))
+        self._transfers.append(_Transfer(index, urgency, connection, float(max(1, request.size)), self.now + latency))
 
     def _handshake(self, request: Request) -> float:
         """Return the time of two round trips for DNS if the host is new, one for TCP and one for TLS."""
         trip = self.profile.round_trip
         scheme, _, host = request.origin.partition("://")
-        known = host in self.hosts
-        self.hosts.add(host)
+        known = host in self._hosts
+        self._hosts.add(host)
         return trip * ((0 if known else _LOOK_UP) + 1 + (scheme == "https"))
 
     def _flowing(self, soon: float) -> Sequence[_Transfer]:
@@ -261,7 +230,7 @@ class _Network:
         Over HTTP/2, browsers ask servers to send the most urgent response first:
         https://www.rfc-editor.org/rfc/rfc9218#section-10
         """
-        started = [transfer for transfer in self.transfers if transfer.starts <= soon]
+        started = [transfer for transfer in self._transfers if transfer.starts <= soon]
         if len(started) < 2:
             return started
         first: dict[_Connection, _Transfer] = {}
@@ -271,19 +240,21 @@ class _Network:
                 first[transfer.connection] = transfer
         return sorted(first.values(), key=lambda transfer: (transfer.connection.window, transfer.index))
 
-    def _advance(self) -> bool:
+    def advance(self, until: float) -> Sequence[int]:
         """
-        Advance to the next event: a first byte, a doubled window, the end of a transfer; return whether one ended.
+        Advance to the next event, at most to a time, and return the numbers of the responses that have come.
+
+        An event is a first byte, a doubled window, or the end of a response.
 
         The connections share the bandwidth equally, limited by their windows; the bandwidth that small windows leave
         unused is shared by the others.
         """
         now, trip = self.now, self.profile.round_trip
-        soon = now + _TINY
+        soon = now + TINY
         flowing = self._flowing(soon)
-        upcoming = self.upcoming[0][0] if self.upcoming else _NEVER
-        if len(flowing) < len(self.transfers):
-            upcoming = min([upcoming, *[transfer.starts for transfer in self.transfers if transfer.starts > soon]])
+        upcoming = until
+        if len(flowing) < len(self._transfers):
+            upcoming = min([upcoming, *[transfer.starts for transfer in self._transfers if transfer.starts > soon]])
         left, count = self.profile.bandwidth, len(flowing)
         rates: list[tuple[_Transfer, float, float]] = []
         for transfer in flowing:
@@ -296,12 +267,12 @@ class _Network:
             left, count = left - rate, count - 1
             upcoming = due if due < upcoming else upcoming
             if connection.grows:
-                if connection.doubles == _NEVER:
+                if connection.doubles == NEVER:
                     connection.doubles = now + trip
                 upcoming = min(upcoming, max(connection.doubles, soon))
         passed = upcoming - now
         self.now = upcoming
-        ended, soon = False, upcoming + _TINY
+        ended, soon = False, upcoming + TINY
         for transfer, rate, due in rates:
             # A transfer that is due has ended: for a very large one, rounding would leave a remainder for ever.
             transfer.left = 0.0 if due <= upcoming else transfer.left - rate * passed
@@ -309,52 +280,16 @@ class _Network:
             if connection.doubles <= soon and connection.grows:
                 connection.open(self.profile, 2 * connection.window)
                 connection.doubles = upcoming + trip
-            if transfer.left <= _TINY:
+            if transfer.left <= TINY:
                 ended = True
-        if ended:
-            self._end()
-        return ended
+        return self._end() if ended else ()
 
-    def _end(self) -> None:
-        """Remove the completed transfers from their connections."""
-        for transfer in self.transfers:
-            if transfer.left <= _TINY:
+    def _end(self) -> Sequence[int]:
+        """Remove the completed transfers from their connections, and return their numbers."""
+        came: list[int] = []
+        for transfer in self._transfers:
+            if transfer.left <= TINY:
                 transfer.connection.busy -= 1
-                self.spans[transfer.index].came = self.now
-                self.unprocessed.append(transfer.index)
-        self.transfers = [transfer for transfer in self.transfers if transfer.left > _TINY]
-
-    def _process(self) -> None:
-        """Process the received files one at a time, in the order of the page."""
-        again = bool(self.unprocessed)
-        while again:
-            again = False
-            for index in sorted(self.unprocessed):
-                request = self.requests[index]
-                begins = max([self.spans[index].came, *[self.spans[waited].ends for waited in request.waits]])
-                if begins == _NEVER:
-                    continue
-                if request.processing:
-                    begins = max(begins, self.free)
-                    self.free = begins + request.processing * self.profile.processor
-                    self._ended(index, self.free)
-                else:
-                    self._ended(index, begins)
-                again = True
-
-    def _ended(self, index: int, at: float) -> None:
-        self.spans[index].ends = at
-        self.unprocessed.remove(index)
-        for follower in self._followers[index]:
-            self._missing[follower] -= 1
-            if not self._missing[follower]:
-                heappush(self.upcoming, (at, follower))
-
-
-def replay(requests: Sequence[Request], profile: Profile) -> Sequence[Span]:
-    """
-    Return the spans of the requests of a graph.
-
-    Indexes in ``after`` and ``waits`` must be smaller than the request's own; requests in a cycle never begin.
-    """
-    return _Network(profile, requests).run()
+                came.append(transfer.index)
+        self._transfers = [transfer for transfer in self._transfers if transfer.left > TINY]
+        return came

@@ -1,6 +1,9 @@
 """The input of the simulation, from the responses of the network."""
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.exchange import Exchange
 from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import PageLoad
 from sitescan.model.resource_answers import ResourceAnswers
@@ -24,6 +27,23 @@ _UNREACHABLE = frozenset(
 )
 
 
+def navigation_facts(exchange: Exchange, *, multiplexed: bool) -> PageFacts:
+    """
+    Return the facts about a page alone.
+
+    :param multiplexed: whether its origin supports HTTP/2.
+    """
+    # Before the first byte, connecting took as long as one round trip to this service.
+    waited = (exchange.timings.first_byte - exchange.timings.connect) * 1000
+    return PageFacts(
+        url=exchange.url,
+        size=max(exchange.wire_size, 0),
+        server=max((step for step in _STEPS if step <= waited), default=0.0),
+        redirects=tuple(hop.url for hop in exchange.hops),
+        multiplexed=multiplexed,
+    )
+
+
 def page_facts(
     load: PageLoad, resources: ResourceAnswers, protocols: Protocols | None, icon_url: str = ""
 ) -> PageFacts:
@@ -32,21 +52,15 @@ def page_facts(
 
     :param icon_url: the URL of the icon that browsers load.
     """
-    exchange, icon = resources.exchange, resources.answers.get(icon_url)
+    icon = resources.answers.get(icon_url)
     urls = {entry.url for entry in load.files} | {entry.url for entry in load.candidates}
-    # Before the first byte, connecting took as long as one round trip to this service.
-    waited = (exchange.timings.first_byte - exchange.timings.connect) * 1000
-    return PageFacts(
-        url=exchange.url,
-        size=max(exchange.wire_size, 0),
-        server=max((step for step in _STEPS if step <= waited), default=0.0),
-        redirects=tuple(hop.url for hop in exchange.hops),
+    return evolve(
+        navigation_facts(resources.exchange, multiplexed=protocols is not None and protocols.alpn == "h2"),
         icon=(icon.known_size or 0) if icon is not None and icon.verdict is Verdict.OK else 0,
         files={
             **{file.url: FileFacts(size=file.size) for file in load.files if file.size},
             **{url: _facts(resources.answers[url]) for url in urls if url in resources.answers},
         },
-        multiplexed=protocols is not None and protocols.alpn == "h2",
         load=load,
     )
 

@@ -31,6 +31,13 @@ _SANDBOX = (
     *("--size", str(_FEW_BYTES), "--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--chdir", "/home"),  # noqa: S108 - inside
 )
 
+#: The features that are disabled: services, and work of other threads that virtual time doesn't wait for.
+_SERVICES = ("Prerender2", "OptimizationHints", "MediaRouter")
+_THREADS = (
+    *("ScriptStreaming", "PrecompileInlineScripts", "ConsumeCodeCacheOffThread"),
+    *("ThreadedPreloadScanner", "ThreadedBodyLoader", "BackgroundResourceFetch"),
+)
+
 #: Chromium's options: no services of its own, nothing that makes two screenshots differ, and a fixed random seed.
 _FLAGS = (
     *("--user-data-dir=/tmp/profile", "--disable-gpu", "--disable-dev-shm-usage"),
@@ -41,7 +48,7 @@ _FLAGS = (
     # Frames are drawn when DevTools asks for them, and each is complete.
     *("--enable-begin-frame-control", "--run-all-compositor-stages-before-draw", "--disable-threaded-animation"),
     *("--disable-threaded-scrolling", "--disable-checker-imaging", "--disable-new-content-rendering-timeout"),
-    "--disable-features=Prerender2,OptimizationHints,MediaRouter",
+    f"--disable-features={','.join((*_SERVICES, *_THREADS))}",
     "--js-flags=--max-old-space-size=256 --random-seed=1",
 )
 

@@ -1,10 +1,10 @@
 """The rendering of one page in a browser context that is used for nothing else."""
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from attrs import define, field
-from twisted.internet.defer import Deferred
+from twisted.internet.task import deferLater
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
@@ -19,6 +19,9 @@ from sitescan.model.rendered import (
     RenderedDocument,
     Rendering,
 )
+from sitescan.performance.arrivals import Arrivals
+from sitescan.performance.network import PHONE
+from sitescan.performance.page_facts import navigation_facts
 from sitescan.rendering.browser_watch import BrowserWatch
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.devtools_results import (
@@ -27,7 +30,6 @@ from sitescan.rendering.devtools_results import (
     CreatedContext,
     CreatedTarget,
     DomDocument,
-    Drawn,
     Evaluated,
     IsolatedWorld,
     LayoutMetrics,
@@ -35,10 +37,10 @@ from sitescan.rendering.devtools_results import (
     Navigated,
     OuterHtml,
     TargetSession,
-    VirtualTime,
 )
 from sitescan.rendering.focus_trial import FocusTrial
 from sitescan.rendering.mixed_requests import MixedRequests
+from sitescan.rendering.page_clock import PageClock
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import page_script
 from sitescan.rendering.paint_events import PAINT_EVENTS, PaintEvents
@@ -49,15 +51,25 @@ from sitescan.rendering.started_requests import StartedRequest
 
 T = TypeVar("T")
 
-#: The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day.
-_CLOCK = 1_767_225_600.0
+_Times = list[Annotated[float, msgspec.Meta(ge=0)]]
 
 #: The milliseconds of virtual time that a page gets before each of its frames, and before the last one: six seconds in
 #: all.
 _FRAMES_MS, _LAST_MS = (*[50] * 10, *[250] * 10, *[500] * 5), 500
 
-#: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
-_STARVATION = 1000
+#: The milliseconds between two frames while a page is loaded, from an arrival to the first frame after it, and the time
+#: that the page gets to request more after either.
+_FRAME_MS, _FIRST_FRAME_MS, _SOON_MS = 50, 16, 1
+
+#: The kinds of files that request nothing, so that the next frame is early enough to show them.
+_SHOWN = frozenset({"image", "media"})
+
+#: The time for which a page is loaded at most, and the time after which it is complete if nothing is on its way.
+_LONGEST_MS, _COMPLETE_MS = 20_000, 1000
+
+#: The time that a page gets to receive an answer, which is less than its clock shows, and the first pause between two
+#: such times. Each pause is twice as long as the one before.
+_MOMENT_MS, _MOMENT_SECONDS = 0.001, 0.0005
 
 #: The width of a window of 1280 pixels at a zoom of 400%, and the virtual time that a page gets to adapt to it.
 _NARROW, _NARROW_MS = 320, 250
@@ -89,9 +101,8 @@ class PageRendering:
     """
     Renders one page.
 
-    Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time, which stands still
-    while a request of the page is in flight and passes at once when nothing else is to be done:
-    https://chromedevtools.github.io/devtools-protocol/tot/Emulation/#method-setVirtualTimePolicy
+    Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time: first at the pace of
+    a phone's network, and then for a while in which it stands still while a request of the page is in flight.
 
     :ivar watch: ends the browser if the page takes too long or too much.
     :ivar network: ends the requests of the page, by a clock that runs while one of them is in flight.
@@ -107,13 +118,12 @@ class PageRendering:
     tells_crashes: bool = False
     _page_session: str = field(default="", init=False)
     _target: str = field(default="", init=False)
-    _clock: float = field(default=0.0, init=False)
+    _clock: PageClock = field(init=False)
+    _started: float = field(default=0.0, init=False)
     _requests: PageRequests = field(init=False)
     _errors: ScriptErrors = field(init=False)
     _mixed: MixedRequests = field(init=False)
     _paints: PaintEvents = field(init=False)
-    _settled: Deferred[None] = field(init=False)
-    _expired: bool = field(default=False, init=False)
     _loaded: bool = field(default=False, init=False)
 
     async def rendered(self) -> Rendered:
@@ -129,8 +139,17 @@ class PageRendering:
             page=self.page,
             deadline=self.network,
             page_frame=self._target,
+            arrivals=Arrivals(
+                navigation_facts(self.page.exchange, multiplexed=self.page.exchange.url.startswith("https:")), PHONE
+            ),
             call=self._send,
-            answered=self._check_settled,
+            answered=self._answered,
+        )
+        self._clock = PageClock(
+            call=self._call,
+            send=lambda method, parameters: self._send(self._page_session, method, parameters),
+            expect=self.pipe.expect,
+            requests=self._requests,
         )
         self._errors = ScriptErrors(self._target)
         self._mixed = MixedRequests(self._target)
@@ -141,8 +160,10 @@ class PageRendering:
             if self.tells_crashes:
                 await self._call("Target.setDiscoverTargets", dict[str, Any], session="", discover=True)
             await self._prepare()
-            await self._start_clock()
-            rendered = await self._captured(await self._load())
+            await self._clock.start()
+            self._started = self.watch.reactor.seconds()
+            await self._load()
+            rendered = await self._captured(await self._settle())
             if self._requests.overloaded:
                 raise NotRendered(BUSY)
         finally:
@@ -184,8 +205,10 @@ class PageRendering:
         await self._call("DOM.disable", dict[str, Any])
         for method, parameters in _REPORTS:
             await self._call(method, dict[str, Any], **parameters)
+        captured_at = self._clock.now
         narrow = await self._narrow_layout()
         focus = await self._focus_tried()
+        first_at, largest_at = (0.0, 0.0) if focus is None else await self._paint_times(captured_at)
         document = RenderedDocument(
             html=html,
             url=url,
@@ -197,7 +220,7 @@ class PageRendering:
             errors=self._errors.before(self._requests.differs_from),
             requests=self._requests.made,
             mixed=tuple(self._mixed.found),
-            paints=msgspec.structs.replace(self._paints.paints, focus=focus),
+            paints=msgspec.structs.replace(self._paints.paints, first_at=first_at, largest_at=largest_at, focus=focus),
         )
         return Rendered(document=document, rendering=Rendering(screenshot=screenshot), files=self._requests.files)
 
@@ -205,8 +228,8 @@ class PageRendering:
         """Return the layout in a narrow window; empty if the page isn't wider. The page gets no more answers."""
         await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(_NARROW))
         for _ in range(2):
-            await self._run(_NARROW_MS, "advance")
-            await self._draw()
+            await self._clock.run(_NARROW_MS)
+            await self._clock.draw()
         metrics = await self._call("Page.getLayoutMetrics", LayoutMetrics)
         if metrics.css_content_size.width <= _NARROW:
             return b""
@@ -228,13 +251,29 @@ class PageRendering:
                 raise NotRendered(BUSY) from None
             return None
 
+    async def _paint_times(self, captured_at: float) -> tuple[float, float]:
+        """
+        Return when the page was first painted and when its largest content was, after the visit has begun; 0 if never.
+
+        The browser tells a page about a paint when the page's time has reached that of the machine.
+
+        :param captured_at: the time of the page after which what is painted doesn't count.
+        """
+        passed = (self.watch.reactor.seconds() - self._started) * 1000
+        await self._clock.run(max(1.0, passed - self._clock.now))
+        times = msgspec.json.decode(await self._evaluate(page_script("paint_times")), type=tuple[_Times, _Times])
+        first, largest = ([time for time in found if time <= captured_at] for found in times)
+        document = self._requests.arrivals.document
+        # What the page has received has made it up to a tenth of a millisecond later.
+        return (document + round(first[0]) if first else 0.0), (document + round(largest[-1]) if largest else 0.0)
+
     async def _picture(self) -> bytes:
         """Return a picture of the window after the timers and transitions of the page."""
-        await self._run(_FOCUS_MS, "advance")
+        await self._clock.run(_FOCUS_MS)
         # Transitions begin with a frame.
-        await self._draw()
-        await self._run(_FOCUS_MS, "advance")
-        return (await self._draw(screenshot={"format": "png", "optimizeForSpeed": True})).screenshot
+        await self._clock.draw()
+        await self._clock.run(_FOCUS_MS)
+        return (await self._clock.draw(screenshot={"format": "png", "optimizeForSpeed": True})).screenshot
 
     async def _prepare(self) -> None:
         """Set everything that must not depend on the machine, and have every request paused."""
@@ -243,6 +282,7 @@ class PageRendering:
             ("Fetch.enable", _EVERY_REQUEST),
             ("Page.enable", {}),
             ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("seed_crypto")}),
+            ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("steady_times")}),
             ("Inspector.enable", {}),
             ("Profiler.enable", {}),
             ("Profiler.startPreciseCoverage", {"callCount": False, "detailed": False}),
@@ -259,53 +299,72 @@ class PageRendering:
         for method, parameters in methods:
             await self._call(method, dict[str, Any], **parameters)
 
-    async def _start_clock(self) -> None:
-        """Stop the page's clock at a fixed time."""
-        method = "Emulation.setVirtualTimePolicy"
-        self._clock = (await self._call(method, VirtualTime, policy="pause", initialVirtualTime=_CLOCK)).base
-
-    async def _load(self) -> bytes:
-        """Load the page, let it run for its virtual time, draw each frame at a fixed time, and return the last one."""
+    async def _load(self) -> None:
+        """Load the page at the pace of a phone's network, until it has been complete for a while."""
         navigated = await self._call("Page.navigate", Navigated, url=self.page.exchange.url)
         if navigated.error:
             raise NotRendered(BROKEN)
+        now, complete_since, frame, soon = 0, 0, _FRAME_MS, True
+        while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS:
+            stop = min(frame, now + _SOON_MS) if soon else frame
+            soon = False
+            then = max(now + 1, self._requests.arrivals.advance(stop))
+            await self._clock.run(then - self._clock.now)
+            self._check_not_left()
+            now = then
+            # What a frame requests is known after the next run, because the browser draws in another process.
+            kinds = self._requests.deliver(now)
+            if kinds:
+                await self._receive()
+                frame = max(frame, now + _SOON_MS)
+                if kinds - _SHOWN:
+                    frame, soon = min(frame, now + _FIRST_FRAME_MS), True
+            elif now >= frame:
+                await self._clock.draw()
+                frame, soon = now + _FRAME_MS, True
+            if self._requests.arrivals.are_pending:
+                complete_since = now
+
+    async def _receive(self) -> None:
+        """Wait until the page has received the answers that were sent, while its time all but stands still."""
+        seconds = _MOMENT_SECONDS
+        while True:
+            await deferLater(self.watch.reactor, seconds)
+            if not self._requests.are_arriving:
+                return
+            # Some files are received in tasks that don't run while the time stands.
+            await self._clock.run(_MOMENT_MS)
+            seconds *= 2
+
+    def _check_not_left(self) -> None:
+        """Raise :exc:`NotRendered` if the page navigates away before it is complete, which ends its parser."""
+        if self._requests.leaves and not self._loaded:
+            raise NotRendered(REPLACED)
+
+    async def _settle(self) -> bytes:
+        """Let the page run for its virtual time, draw each frame at a fixed time, and return the last one."""
+        self._requests.end_pace()
         for milliseconds in _FRAMES_MS:
-            await self._run(milliseconds)
-            if self._requests.leaves and not self._loaded:
-                # A navigation ends the parser, so that the document is not all of the page.
-                raise NotRendered(REPLACED)
-            await self._draw()
-        await self._run(_LAST_MS)
+            await self._clock.run(milliseconds, waits=True)
+            self._check_not_left()
+            await self._clock.draw()
+        await self._clock.run(_LAST_MS, waits=True)
         # Whether a request of the last frame was answered in time would depend on the machine.
         self._requests.cancel()
         screenshot = await self._screenshot()
-        await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
+        await self._clock.stop()
         return screenshot
-
-    async def _draw(self, **parameters: Any) -> Drawn:
-        """Draw a frame at the time of the page."""
-        return await self._call("HeadlessExperimental.beginFrame", Drawn, frameTimeTicks=self._clock, **parameters)
 
     async def _screenshot(self) -> bytes:
         """Draw a frame, and return it in the first quality that is small enough; empty if none is."""
         for quality in QUALITIES:
-            drawn = await self._draw(screenshot={"format": "jpeg", "quality": quality})
+            drawn = await self._clock.draw(screenshot={"format": "jpeg", "quality": quality})
             if not is_too_large(drawn.screenshot):
                 return checked(drawn.screenshot)
         return b""
 
-    async def _run(self, milliseconds: int, policy: str = "pauseIfNetworkFetchesPending") -> None:
-        """Let the page run for some milliseconds of virtual time, by default without those in which it waits."""
-        self._clock += milliseconds
-        self._expired = False
-        self._settled = self.pipe.expect()
-        parameters = {
-            "policy": policy,
-            "budget": milliseconds,
-            "maxVirtualTimeTaskStarvationCount": _STARVATION,
-        }
-        self._send(self._page_session, "Emulation.setVirtualTimePolicy", parameters)
-        await self._settled
+    def _answered(self) -> None:
+        self._clock.check_settled()
 
     async def _evaluate(self, expression: str, **parameters: Any) -> str:
         """Return the value of a JavaScript expression in a world of its own, which the page can't influence."""
@@ -345,8 +404,7 @@ class PageRendering:
         elif method == "Page.javascriptDialogOpening":
             self._send(session, "Page.handleJavaScriptDialog", {"accept": False})
         elif method == "Emulation.virtualTimeBudgetExpired":
-            self._expired = True
-            self._check_settled()
+            self._clock.expired()
         elif method == "Page.loadEventFired":
             self._loaded = True
         elif method.endswith(".targetCrashed"):
@@ -381,11 +439,6 @@ class PageRendering:
             self._send(session, "Network.enable", {})
             self._send(session, "Target.setAutoAttach", _ATTACH)
             self._send(session, "Runtime.runIfWaitingForDebugger", {})
-
-    def _check_settled(self) -> None:
-        """End the rendering when the virtual time is over and no worker waits for a response."""
-        if self._expired and not self._requests.are_pending and not self._settled.called:
-            self._settled.callback(None)
 
 
 def _window(width: int) -> dict[str, Any]:

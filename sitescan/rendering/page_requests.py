@@ -1,7 +1,7 @@
 """Answers the requests of a rendered page through the session of its scan."""
 
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from typing import Any
@@ -22,6 +22,9 @@ from sitescan.egress.response import Response
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import ReceivedFile, RequestMade
+from sitescan.performance.arrivals import Arrivals
+from sitescan.performance.graph import processing_time
+from sitescan.performance.network import Request
 from sitescan.rendering.byte_budget import ByteBudget
 from sitescan.rendering.started_requests import StartedRequest, StartedRequests
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, origin_of, serialized_target
@@ -58,18 +61,22 @@ _KINDS = {
 #: The types of resources that a scan reads, too.
 _SOURCES = frozenset({"Script", "Stylesheet"})
 
+#: The priorities of the browser in numbers; smaller ones are sent first.
+_PRIORITIES = {"VeryHigh": 0, "High": 1, "Medium": 2, "Low": 3, "VeryLow": 4}
+
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 #: Error statuses that visitors get, too. Others may be due to the cookies and referrers that a scan doesn't send.
 _GONE = frozenset({404, 410})
 
 
-class BrowserRequest(msgspec.Struct):
-    """A request as the browser would send it."""
+class BrowserRequest(msgspec.Struct, rename="camel"):
+    """A request as the browser would send it, with the priority that it gives it."""
 
     method: str
     url: str
     headers: dict[str, str]
+    initial_priority: str = "Medium"
 
 
 class PausedRequest(msgspec.Struct, rename="camel"):
@@ -92,12 +99,14 @@ class _Answer:
     The call that answers a request, and the DevTools session in which the request was paused.
 
     :ivar load: the id by which the browser will say that it has received the answer; empty if it won't.
+    :ivar transfer: the request as the network is to bring its answer; ``None`` if nothing answers.
     """
 
     session: str
     method: str
     parameters: dict[str, Any]
     load: str = ""
+    transfer: Request | None = None
 
 
 @define(eq=False)
@@ -106,23 +115,26 @@ class PageRequests:
     Answers the requests of one page.
 
     The first navigation is answered with the page as it was fetched. Further navigations of the page, and all methods
-    but GET, HEAD and OPTIONS, are refused. The answers reach the browser in the order of the requests, when none of
-    them is in flight, and each when the one before has arrived, so that the page doesn't depend on the speed of the
-    network or the processes of the browser.
+    but GET, HEAD and OPTIONS, are refused. While the page is loaded, the answers reach the browser when the network of
+    a phone would have brought them, and later in the order of the requests, when none of them is in flight. Each waits
+    until the one before has arrived, so that the page doesn't depend on the speed of the network or the processes of
+    the browser.
 
     :ivar deadline: ends the requests. Its time stands while none is in flight: the browser may be slow.
     :ivar page_frame: the id of the frame that contains the page.
+    :ivar arrivals: the network of the phone.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar files: the stylesheets and scripts that were received, by URL.
     :ivar leaves: whether the page was refused to navigate away.
     :ivar overloaded: whether this process could not send a request, so that the page lacks something that exists.
-    :ivar answered: called after answers have been sent to the browser.
+    :ivar answered: called whenever :attr:`are_fetched` or :attr:`are_arriving` may have changed.
     """
 
     session: Session
     page: Page
     deadline: Deadline
     page_frame: str
+    arrivals: Arrivals
     call: Callable[[str, str, dict[str, Any]], object]
     answered: Callable[[], None]
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
@@ -139,9 +151,13 @@ class PageRequests:
     _in_flight: dict[int, Deferred[None]] = field(factory=dict, init=False)
     _standing: ExitStack = field(factory=ExitStack, init=False)
     _answers: dict[int, _Answer] = field(factory=dict, init=False)
+    _paced: bool = field(default=True, init=False)
+    _travelling: dict[int, _Answer] = field(factory=dict, init=False)
+    _unpaused: Counter[str] = field(factory=Counter, init=False)
     _queue: deque[_Answer] = field(factory=deque, init=False)
     _arriving: str = field(default="", init=False)
     _patience: IDelayedCall | None = field(default=None, init=False)
+    _pauses: IDelayedCall | None = field(default=None, init=False)
 
     @_started.default
     def _none_started(self) -> StartedRequests:
@@ -151,9 +167,14 @@ class PageRequests:
         self._standing.enter_context(self.deadline.standing())
 
     @property
-    def are_pending(self) -> bool:
-        """Whether a request has no answer yet, or an answer has not arrived."""
-        return bool(self._in_flight or self._queue or self._arriving)
+    def are_fetched(self) -> bool:
+        """Whether every request that the page has made has an answer, even if that has not been sent to the browser."""
+        return not self._in_flight and not any(number > 0 for number in self._unpaused.values())
+
+    @property
+    def are_arriving(self) -> bool:
+        """Whether answers are on their way to the browser."""
+        return bool(self._queue or self._arriving)
 
     @property
     def made(self) -> tuple[RequestMade, ...]:
@@ -171,8 +192,12 @@ class PageRequests:
         return 0.0 if self.leaves else min((self._refused_at, *map(self._started.time, self._differing)))
 
     def will_be_sent(self, request: StartedRequest) -> None:
-        """Note what the browser says about a request that it makes."""
+        """Note what the browser says about a request that it makes. It is going to pause it, or has done so."""
         self._started.add(request)
+        # A request that is redirected is made again.
+        self._arrived(request.request_id)
+        if request.is_over_network and not self._cancelled:
+            self._unpaused[request.request_id] += 1
 
     def socket_refused(self) -> None:
         """Note that the page has opened a WebSocket, which is not a request."""
@@ -180,10 +205,15 @@ class PageRequests:
 
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
         """Answer a request that the browser has paused."""
-        if self._cancelled:
-            if paused.resource_type == "Document":
-                self._send(_refusal(devtools_session, paused.request_id, "Aborted"))
-            return
+        self._unpaused[paused.network_id] -= 1
+        self._stop_awaiting_pauses()
+        if not self._cancelled:
+            self._respond(devtools_session, paused)
+        elif paused.resource_type == "Document":
+            self._send(_refusal(devtools_session, paused.request_id, "Aborted"))
+        self.answered()
+
+    def _respond(self, devtools_session: str, paused: PausedRequest) -> None:
         self._count += 1
         if paused.resource_type == "Document" and paused.frame_id == self.page_frame:
             self._navigate(devtools_session, paused.request_id)
@@ -202,11 +232,58 @@ class PageRequests:
         """Cancel the requests that have no answer; further ones get none, and navigations are refused."""
         self._cancelled = True
         in_flight, self._in_flight = self._in_flight, {}
-        self._answers.clear()
-        self._queue.clear()
+        for waiting in (self._answers, self._travelling, self._unpaused, self._queue):
+            waiting.clear()
         self._stop_waiting()
+        self._stop_awaiting_pauses()
         for work in in_flight.values():
             work.cancel()
+
+    def deliver(self, now: int) -> frozenset[str]:
+        """
+        Ask the network for the requests that the page has made by now, and send the answers that it has brought.
+
+        :param now: the time of the page.
+        :return: the kinds of the requests whose answers are sent.
+        """
+        for number, answer in sorted(self._answers.items()):
+            if answer.transfer is None:
+                self._queue.append(answer)
+            else:
+                self._travelling[number] = answer
+                self.arrivals.ask(number, answer.transfer)
+        self._answers.clear()
+        for arrival in self.arrivals.arrived(now):
+            self._queue.append(self._travelling.pop(arrival.number))
+            if arrival.number in self._made:
+                key, made = self._made[arrival.number]
+                self._made[arrival.number] = key, replace(made, begins=arrival.begins, ends=arrival.ends)
+        kinds = frozenset(answer.transfer.kind if answer.transfer is not None else "" for answer in self._queue)
+        self._send_next()
+        return kinds
+
+    def end_pace(self) -> None:
+        """Send all answers as soon as they are known from now on."""
+        self._paced = False
+        self._queue.extend(answer for _, answer in sorted({**self._travelling, **self._answers}.items()))
+        self._travelling.clear()
+        self._answers.clear()
+        self._send_next()
+
+    def await_pauses(self) -> None:
+        """Wait for the requests that the browser has made and not paused yet, for a limited time."""
+        if not self._in_flight and not self.are_fetched and self._pauses is None:
+            self._pauses = self.session.context.reactor.callLater(_ARRIVAL_SECONDS, self._give_up_pauses)
+
+    def _give_up_pauses(self) -> None:
+        self._pauses = None
+        self._unpaused.clear()
+        self.answered()
+
+    def _stop_awaiting_pauses(self) -> None:
+        if self._pauses is not None:
+            self._pauses.cancel()
+            self._pauses = None
 
     def _navigate(self, devtools_session: str, request_id: str) -> None:
         if self._navigated:
@@ -231,8 +308,8 @@ class PageRequests:
             if status >= 400 and status not in _GONE:
                 self._differing.append(paused.network_id)
             answer = _response(devtools_session, paused.request_id, status, fields, body.data)
-            # After a redirect, the browser sends another request.
-            answer.load = "" if 300 <= status < 400 else paused.network_id
+            answer.load = paused.network_id
+            answer.transfer = self._transfer(made, paused.request, len(body.data))
         except (Forbidden, InvalidTarget, TimedOut, TooLarge, Unreachable) as problem:
             made = replace(made, missed=_is_own_limit(problem))
             self._differing.append(paused.network_id)
@@ -242,6 +319,22 @@ class PageRequests:
         if made.kind and paused.request.method == "GET":
             self._made[number] = paused.network_id, made
         self._answers[number] = answer
+
+    def _transfer(self, made: RequestMade, request: BrowserRequest, size: int) -> Request:
+        """
+        Return a request as the network is to bring its answer.
+
+        :param size: the size of the body after content decoding.
+        """
+        return Request(
+            url=made.url,
+            origin=origin_of(made.url),
+            kind=made.kind,
+            size=made.size,
+            processing=processing_time(made.kind, size),
+            priority=_PRIORITIES.get(request.initial_priority, 2),
+            multiplexed=made.url.startswith("https:"),
+        )
 
     async def _fetched(
         self, number: int, paused: PausedRequest, target: Target
@@ -295,14 +388,19 @@ class PageRequests:
             self._standing.close()
             self._standing.enter_context(self.deadline.standing())
         # A request may end by another failure than that it is cancelled.
-        if self._cancelled or self._in_flight or not self._answers:
+        if self._cancelled or self._in_flight:
             return
-        answers, self._answers = self._answers, {}
-        self._queue.extend(answer for _, answer in sorted(answers.items()))
+        if not self._paced:
+            self._queue.extend(answer for _, answer in sorted(self._answers.items()))
+            self._answers.clear()
         self._send_next()
 
     def loaded(self, load: str) -> None:
-        """Note that the browser has received an answer completely, or has given it up, and send the next one."""
+        """Note that the browser has received an answer completely, or has given up a request; send the next answer."""
+        self._unpaused.pop(load, None)
+        self._arrived(load)
+
+    def _arrived(self, load: str) -> None:
         if load and load == self._arriving:
             self._stop_waiting()
             self._send_next()
@@ -312,10 +410,9 @@ class PageRequests:
             answer = self._queue.popleft()
             if answer.load:
                 self._arriving = answer.load
-                self._patience = self.session.context.reactor.callLater(_ARRIVAL_SECONDS, self.loaded, answer.load)
+                self._patience = self.session.context.reactor.callLater(_ARRIVAL_SECONDS, self._arrived, answer.load)
             self._send(answer)
-        if not self.are_pending:
-            self.answered()
+        self.answered()
 
     def _stop_waiting(self) -> None:
         self._arriving = ""

@@ -32,6 +32,10 @@ class _Initiator(msgspec.Struct):
         return (frames[0] if frames else self.url).partition("#")[0]
 
 
+class _Sent(msgspec.Struct):
+    url: str = ""
+
+
 class StartedRequest(msgspec.Struct, rename="camel"):
     """
     The parameters of ``Network.requestWillBeSent``.
@@ -44,6 +48,12 @@ class StartedRequest(msgspec.Struct, rename="camel"):
     frame_id: str = ""
     type: str = ""
     wall_time: float = 0.0
+    request: _Sent = msgspec.field(default_factory=_Sent)
+
+    @property
+    def is_over_network(self) -> bool:
+        """Whether the browser pauses the request."""
+        return self.request.url.startswith(("http:", "https:"))
 
 
 @define(eq=False)

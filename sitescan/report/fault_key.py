@@ -7,13 +7,16 @@ from typing import NamedTuple
 _OF_ONE_PLACE = re.compile(r"#[\w-]+|:nth-of-type\([0-9]+\)")
 
 #: An attribute with its value, which ends with the markup if that was shortened.
-_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>]+)""")
+_ATTRIBUTE = re.compile(r"""(?<=[\s"'/])([^\s"'<>/=]+)\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>]+)""")
 
 #: The attributes whose values come from the template, apart from their numbers. Those of others are URLs and texts.
 _OF_TEMPLATE = frozenset({"class", "for", "http-equiv", "id", "method", "name", "property", "rel", "role", "type"})
 
 #: The steps of a relative URL towards the root, whose number differs between the folders of pages.
 _UPWARDS = re.compile(r"""(?<=["'=])(?:\.\.?/)+""")
+
+#: Two colors, as rules about contrast name them.
+_COLORS = re.compile(r"#[0-9a-f]{6} on #[0-9a-f]{6}")
 
 _NUMBERS = re.compile(r"[0-9]+")
 _TAG = re.compile(r"<[^<>]*>?")
@@ -25,16 +28,29 @@ class FaultKey(NamedTuple):
     A rule, and where and on what it finds a fault.
 
     :ivar path: the selector of the element without ids and numbers.
-    :ivar markup: the markup with its URLs, numbers and texts masked.
+    :ivar markup: the markup with its URLs, numbers and texts masked, or the colors that are at fault.
     """
 
     rule: str
     path: str
     markup: str
 
+    @property
+    def by_colors(self) -> bool:
+        """Whether the fault is in colors, wherever elements have them."""
+        return _COLORS.fullmatch(self.markup) is not None
 
-def fault_key(rule: str, selector: str, markup: str) -> FaultKey:
-    """Return the key of a place at fault; pages of one template have it in common, whatever their content is."""
+
+def fault_key(rule: str, selector: str, markup: str, detail: str = "") -> FaultKey:
+    """
+    Return the key of a place at fault; pages of one template have it in common, whatever their content is.
+
+    Places whose colors are at fault are one wherever they are, because a stylesheet sets the colors.
+
+    :param detail: what is said about the place.
+    """
+    if colors := _COLORS.search(detail):
+        return FaultKey(rule, "", colors[0])
     return FaultKey(rule, _OF_ONE_PLACE.sub("", selector), masked(markup))
 
 

@@ -41,17 +41,17 @@ class Code:
 
 
 @frozen
-class Change:
+class BeforeAfter:
     """Code before and after a change."""
 
     before: str
     after: str
 
 
-Part = Prose | Code | Change
+Part = Prose | Code | BeforeAfter
 
 
-def marked(change: Change) -> tuple[Sequence[str], Sequence[str]]:
+def marked(change: BeforeAfter) -> tuple[Sequence[str], Sequence[str]]:
     """
     Return the code before and after a change, each as what is the same, what is different, and what is the same again.
 
@@ -102,7 +102,7 @@ def fix_parts(text: str, snippet: str = "") -> Sequence[Part]:
             else:
                 made.append(Code(line))
         elif (fixed := _FIXED.match(line)) and snippet:
-            made.append(Change(snippet, line[fixed.end() :]))
+            made.append(BeforeAfter(snippet, line[fixed.end() :]))
         else:
             made.extend(_sentence_parts(line))
     return made
@@ -137,7 +137,7 @@ def _sentence_parts(line: str) -> Iterator[Part]:
         yield Prose(line[start:].strip())
 
 
-def _change(line: str, runs: Sequence[tuple[int, int]], start: int) -> Change | None:
+def _change(line: str, runs: Sequence[tuple[int, int]], start: int) -> BeforeAfter | None:
     """Return the change that two runs of markup describe: "A instead of B", or "Instead of A, write B"."""
     if len(runs) < 2:
         return None
@@ -145,8 +145,8 @@ def _change(line: str, runs: Sequence[tuple[int, int]], start: int) -> Change | 
     between = line[end:next_begin]
     first, second = line[begin:end], line[next_begin:next_end]
     if between == _AFTER_FIRST:
-        return Change(second, first)
-    return Change(first, second) if (line[start:begin], between) == _BEFORE_FIRST else None
+        return BeforeAfter(second, first)
+    return BeforeAfter(first, second) if (line[start:begin], between) == _BEFORE_FIRST else None
 
 
 def markup_runs(line: str) -> list[tuple[int, int]]:

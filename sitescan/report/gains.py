@@ -1,12 +1,12 @@
 """What fixing an issue gains, and the fixes that gain most."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from attrs import frozen
 
 from sitescan.model.report import Category, CategoryResult, Issue, Report
 from sitescan.report.same_fault import leader, rank
-from sitescan.scoring import category_score, overall_score
+from sitescan.scoring import category_score, overall_score, scores_that_lower_the_mean
 
 
 @frozen(kw_only=True)
@@ -47,27 +47,23 @@ def top_fixes(report: Report, most: int = 5) -> Sequence[TopFix]:
 
     :param most: the maximum number of fixes.
     """
-    shares = {
-        result.category: {issue.rule: issue.share for issue in result.issues}
-        for result in report.categories
-        if result.counted
-    }
+    shares = {result.category: {issue.rule: issue.share for issue in result.issues} for result in report.categories}
+    examined = {result.category for result in report.categories if result.examined}
     caused = {rule for result in report.categories for issue in result.issues for rule in issue.relieves}
     left = [group for group in groups(report) if not any(issue.rule in caused for _, issue in group)]
     found: list[TopFix] = []
     while left and len(found) < most:
-        scores = {category: float(category_score(of.values())) for category, of in shares.items()}
+        scores = _in_mean(shares, examined)
         rise, _, number = max(
             (_rise(group, shares, scores), _sooner(group), -number) for number, group in enumerate(left)
         )
         if not rise:
             break
         best = left.pop(-number)
-        before = _overall(shares)
         for result, issue in best:
-            if result.category in shares:
-                shares[result.category] = without(issue.rule, issue.relieves, shares[result.category])
-        found.append(TopFix(issues=best, points=_overall(shares) - before))
+            shares[result.category] = without(issue.rule, issue.relieves, shares[result.category])
+        points = overall_score(_in_mean(shares, examined).values()) - overall_score(scores.values())
+        found.append(TopFix(issues=best, points=points))
     return found
 
 
@@ -103,18 +99,24 @@ def without(fixed: str, relieves: Mapping[str, int], shares: Mapping[str, int]) 
 def _rise(
     group: Sequence[tuple[CategoryResult, Issue]],
     shares: Mapping[Category, Mapping[str, int]],
-    scores: Mapping[Category, float],
+    scores: Mapping[Category, int],
 ) -> float:
     """Return about how much the scores rise without a group of issues, which is quicker than to work them out."""
     rise = 0.0
     for result, issue in group:
-        left = shares.get(result.category, {})
+        left = shares[result.category]
         factor = 100 / (100 - left.get(issue.rule, 0))
         for rule, share in issue.relieves.items():
             factor *= (100 - min(share, left.get(rule, 0))) / (100 - left.get(rule, 0))
-        rise += scores.get(result.category, 0.0) * (factor - 1)
+        rise += scores.get(result.category, 0) * (factor - 1)
     return rise
 
 
-def _overall(shares: Mapping[Category, Mapping[str, int]]) -> int:
-    return overall_score(category_score(left.values()) for left in shares.values())
+def _in_mean(shares: Mapping[Category, Mapping[str, int]], examined: Collection[Category]) -> Mapping[Category, int]:
+    """Return the scores that are part of the overall score: of a category that was not examined, only a low one is."""
+    scores = {category: category_score(left.values()) for category, left in shares.items()}
+    low = scores_that_lower_the_mean(
+        (scores[category] for category in examined),
+        (score for category, score in scores.items() if category not in examined),
+    )
+    return {category: score for category, score in scores.items() if category in examined or score in low}

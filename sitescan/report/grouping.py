@@ -94,5 +94,5 @@ def _same_place(rule: str, occurrence: Occurrence | None) -> tuple[FaultKey | No
     if occurrence is None:
         return None, "", ""
     markup, place = snippet(occurrence), occurrence.place
-    key = fault_key(rule, place.selector if place is not None else "", markup)
+    key = fault_key(rule, place.selector if place is not None else "", markup, detail(occurrence))
     return key, same_anywhere(markup), detail(occurrence)

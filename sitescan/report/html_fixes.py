@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
 
-from sitescan.report.fix_parts import MOST_MARKS, Change, Code, Part, fix_parts, marked, markup_runs
+from sitescan.report.fix_parts import MOST_MARKS, BeforeAfter, Code, Part, fix_parts, marked, markup_runs
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.visible_text import visible
 
@@ -38,7 +38,7 @@ def _for_servers(parts: Sequence[Part]) -> Iterator[Markup]:
 
 
 def _part(part: Part) -> Markup:
-    if isinstance(part, Change):
+    if isinstance(part, BeforeAfter):
         before, after = _marked(part)
         return element("div", _code(before, "Before"), _code(after, "After", "fix"), class_="change")
     if isinstance(part, Code):
@@ -46,7 +46,7 @@ def _part(part: Part) -> Markup:
     return element("p", inline(part.text))
 
 
-def _marked(change: Change) -> Iterator[Markup]:
+def _marked(change: BeforeAfter) -> Iterator[Markup]:
     """Yield the code before and after a change, with the difference in an element."""
     for tag, (start, different, end) in zip(("del", "ins"), marked(change), strict=True):
         yield join(start, element(tag, different) if different else "", end)

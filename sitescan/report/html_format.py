@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
-from sitescan.model.site import Site
 from sitescan.report.gains import TopFix, gain, same_faults, top_fixes
 from sitescan.report.grouping import Fault, faults
 from sitescan.report.html_document import html_document, stylesheet, table
@@ -17,7 +16,7 @@ from sitescan.report.visible_text import visible
 from sitescan.report.wording import (
     AT_FIRST,
     ESTIMATED,
-    PASSED,
+    UNCHECKED,
     category_grade,
     counted,
     counts,
@@ -33,6 +32,7 @@ from sitescan.report.wording import (
     selector,
     severity_counts,
     shown_issues,
+    silent_checks,
     snippet,
     unexamined,
     worth,
@@ -202,29 +202,18 @@ def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, ru
         *map(shown, others[:AT_FIRST]),
         _folded(f"More: {counts(rest)}", map(shown, rest), "rest") if rest else "",
         _folded(minor_name, map(shown, minor), "minor") if minor else "",
-        _passed(result, rules_at),
+        *(_checks(name, heading, rules, rules_at) for name, heading, rules in silent_checks(result) if rules_at),
         class_="category",
         id=f"{prefix}{result.category.value}",
         data_category=result.category.value,
     )
 
 
-def _passed(result: CategoryResult, rules_at: str) -> Markup:
-    """Return the folded list of the checks that found nothing, with links; empty if the category was not examined."""
-    found = {issue.rule for issue in (*result.issues, *result.facts)}
-    # The rules of sites are about several pages.
-    own = (rule for rule in catalogue().values() if rule.categories == (result.category,) and rule.reads is not Site)
-    rules = [rule for rule in own if rule.id not in found]
-    if not rules_at or not result.counted or not rules:
-        return Markup()
-    items = (element("li", element("a", rule.title, href=f"{rules_at}{rule.id}")) for rule in rules)
-    return element(
-        "details",
-        element("summary", f"{counted(len(rules), 'check', 'checks')} found nothing"),
-        element("p", PASSED, class_="soft"),
-        element("ul", *items),
-        class_="passed",
-    )
+def _checks(name: str, heading: str, rules: Sequence[str], rules_at: str) -> Markup:
+    """Return the folded list of checks that found nothing, with links."""
+    items = (element("li", element("a", catalogue()[rule].passed, href=f"{rules_at}{rule}")) for rule in rules)
+    note = [element("p", UNCHECKED, class_="soft")] if name == "unchecked" else []
+    return _folded(heading, (*note, element("ul", *items)), f"checks {name}")
 
 
 def _same_fault(issue: Issue, gained: int, stands: str, prefix: str) -> Markup:

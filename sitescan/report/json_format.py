@@ -24,8 +24,8 @@ def report_json(report: Report, *, evidence: bool = False) -> dict[str, Any]:
     """
     Return a report as a JSON object with the fields in the order of the contract.
 
-    :param evidence: whether to add fields that the contract does not have: rule ids, all kept occurrences, and the
-        parts that could not be examined.
+    :param evidence: whether to add fields that the contract does not have: rule ids, all kept occurrences, the parts
+        that could not be examined, and the rules that found nothing.
     """
     stands = same_faults(report) if evidence else {}
     made: dict[str, Any] = {
@@ -82,6 +82,9 @@ def _category(result: CategoryResult, stands: Mapping[str, str], *, evidence: bo
         made["partly"] = result.partly
         made["facts"] = [_issue(fact, result, {}, evidence=True) for fact in result.facts]
         made["unexamined"] = list(result.unexamined)
+        made["passed"] = list(result.passed)
+        made["inapplicable"] = list(result.inapplicable)
+        made["unchecked"] = list(result.unchecked)
     return made
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from sitescan.charging import reason_of
 from sitescan.rules.catalogue import catalogue
-from sitescan.rules.rule import Rule
+from sitescan.rules.rule import Rule, Status
 
 
 def labels(rule: Rule[Any]) -> str:
@@ -30,6 +30,19 @@ def cost_reason(rule: Rule[Any]) -> str:
         instead = " or ".join(f"“{catalogue()[other].title}”" for other in rule.charged_by.rules)
         made += f" Nothing beside {instead}, which then has the points."
     return made
+
+
+_STATUS = {
+    Status.PREVIEW: " It is in preview: it costs no points, and may still change or go in any version.",
+    Status.STABLE: "",
+    Status.DEPRECATED: " It is deprecated: the next major version won't have it.",
+}
+
+
+def history(rule: Rule[Any]) -> str:
+    """Return sentences about the version that a rule came with, its status, and its former ids."""
+    former = f" It has taken over {', '.join(rule.former_ids)}." if rule.former_ids else ""
+    return f"Since version {rule.since}.{_STATUS[rule.status]}{former}"
 
 
 def generic(template: str) -> str:

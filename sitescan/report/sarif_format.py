@@ -45,6 +45,7 @@ def sarif(reports: Sequence[Report]) -> str:
 
 def _rule(rule: Rule[Any]) -> dict[str, Any]:
     return {
+        **({"deprecatedIds": list(rule.former_ids)} if rule.former_ids else {}),
         "id": rule.id,
         "shortDescription": {"text": rule.title},
         "help": {"text": rule.recommendation},

@@ -24,7 +24,7 @@ const cell = (value, column) => {
   const link = document.createElement("a");
   link.href = value;
   link.rel = "noreferrer";
-  link.textContent = value;
+  link.textContent = value.replace(/^https?:\/\/[^/]+(?=\/)/, "");
   made.append(link);
   return made;
 };

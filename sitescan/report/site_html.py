@@ -1,6 +1,7 @@
 """The report on a site as one HTML file, which works without a server."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 
@@ -18,6 +19,9 @@ _SEVERITIES = {Severity.ERROR: ("Error", "✕"), Severity.WARNING: ("Warning", "
 
 #: The numbers of faults that are shown first, of pages of a fault, of lines of a list, and of rows of the table.
 _FIRST, _LISTED, _LINES, _ROWS = 10, 20, 200, 50
+
+#: What all pages have in common, so that the table doesn't repeat it.
+_ORIGIN = re.compile("https?://[^/]+(?=/)")
 
 #: The width of a bar of the distribution, and of a range of scores.
 _WIDTH, _RANGE = 200, 10
@@ -161,8 +165,8 @@ def _more(number: int) -> str:
     return element("li", f"and {number - _LISTED:,} more, in site.json") if number > _LISTED else ""
 
 
-def _link(url: str) -> Markup:
-    shown = visible(url)
+def _link(url: str, shown: str = "") -> Markup:
+    shown = visible(shown or url)
     return element("a", shown, href=url, rel="noreferrer") if url.startswith(("https://", "http://")) else join(shown)
 
 
@@ -233,7 +237,8 @@ def _pages(pages: Sequence[PageScore]) -> Markup:
         hidden=True,
     )
     shown = [
-        (_link(page.url), *("–" if cell is None else str(cell) for cell in _row(page)[1:])) for page in ordered[:_ROWS]
+        (_link(page.url, _ORIGIN.sub("", page.url)), *("–" if cell is None else str(cell) for cell in _row(page)[1:]))
+        for page in ordered[:_ROWS]
     ]
     rows = json.dumps(list(map(_row, ordered)), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return element(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.report import Severity
 from sitescan.model.site_report import SiteReport
 from sitescan.report.markdown_format import text
-from sitescan.report.site_wording import overview, sources, unseen, where, worth
+from sitescan.report.site_wording import between, overview, unseen, where, worth
 from sitescan.report.wording import counted
 
 _SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "suggestion"}
@@ -37,7 +37,7 @@ def _lines(report: SiteReport) -> Iterator[str]:
         yield from ("", "### Issues between pages", "")
     for issue in report.issues[:_FAULTS]:
         about = f"{_SEVERITIES[issue.severity]}, {worth(issue)}, `{issue.rule}`"
-        yield f"- {text(issue.title)}: {text(issue.description)} {text(sources(issue))} ({about})"
+        yield f"- {text(between(issue))} ({about})"
     if len(report.issues) > _FAULTS:
         yield f"- and {counted(len(report.issues) - _FAULTS, 'more issue', 'more issues')}"
     for heading, lines in unseen(report):

@@ -18,7 +18,9 @@ def where(fault: SiteFault) -> str:
         return f"in {fault.places:,} places of the template of {pages}: change them there"
     if fault.reach is Reach.TEMPLATE:
         return f"in the {_part(fault)} of {pages}: one change fixes all"
-    return f"on {pages}" if len(fault.pages) == 1 else f"on {pages}: each needs a change of its own"
+    if len(fault.pages) == 1:
+        return f"on {pages}"
+    return f"on {pages}, in the same way" if fault.places == 1 else f"on {pages}, at places of their own"
 
 
 def _part(fault: SiteFault) -> str:
@@ -38,12 +40,14 @@ def worth(fault: SiteFault | SiteWideIssue) -> str:
 _LEAST_SHOWN = 0.05
 
 
-def sources(issue: SiteWideIssue) -> str:
-    """Return the pages that have an issue of the site: ``on 40 pages, such as https://pears.example/``."""
-    if not issue.count:
-        return ""
-    named = f", such as {issue.pages[0]}" if issue.count > 1 else f": {issue.pages[0]}"
-    return f"on {counted(issue.count, 'page', 'pages')}{named if issue.pages else ''}"
+def between(issue: SiteWideIssue) -> str:
+    """Return what an issue between pages is, with the first pages that name its target."""
+    pages = ", ".join(issue.pages[:_SOURCES])
+    return f"{issue.description} See {pages}." if issue.target and pages else issue.description
+
+
+#: The pages that name one target that are named.
+_SOURCES = 3
 
 
 def overview(report: SiteReport) -> str:

@@ -60,8 +60,19 @@ def points(gain: int) -> str:
     return "+" + counted(gain, "point", "points")
 
 
-#: The explanation of the checks that found nothing.
-PASSED = "Some of them may not apply to this page, or to what could not be examined."
+#: The explanation of the checks that could not be completed.
+UNCHECKED = "What they need was not requested, did not load, or was not seen as a whole."
+
+
+def silent_checks(result: CategoryResult) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Return the name, the heading and the rules of each list of checks that found nothing; empty lists are omitted."""
+    lists = (
+        ("passed", result.passed, "check passed", "checks passed"),
+        ("inapplicable", result.inapplicable, "check doesn't apply", "checks don't apply"),
+        ("unchecked", result.unchecked, "check could not be completed", "checks could not be completed"),
+    )
+    return tuple((name, counted(len(rules), one, many), rules) for name, rules, one, many in lists if rules)
+
 
 #: The issues of a category that are shown at first, so that a report has at most fifteen rows; the rest is folded.
 AT_FIRST = 3

@@ -11,12 +11,26 @@ from sitescan import rules
 from sitescan.model.report import Category
 from sitescan.rules.rule import Rule
 
+#: The ids of rules that no other rule has taken over.
+WITHDRAWN = frozenset({"links/summary", "performance/carbon", "seo/favicon-heavy"})
+
 
 @cache
 def catalogue() -> Mapping[str, Rule[Any]]:
     """Return all rules by id, sorted by id."""
     found = {rule.id: rule for rule in _rules()}
     return MappingProxyType(dict(sorted(found.items())))
+
+
+@cache
+def former_ids() -> Mapping[str, str]:
+    """Return the id of the rule that has taken over another one, by the id of that one."""
+    return MappingProxyType({former: rule.id for rule in catalogue().values() for former in rule.former_ids})
+
+
+def current_id(rule_id: str) -> str:
+    """Return the id under which a rule reports now, which is its own unless another rule has taken it over."""
+    return former_ids().get(rule_id, rule_id)
 
 
 @cache

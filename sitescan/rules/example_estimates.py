@@ -11,7 +11,9 @@ def chain_of(chain: Sequence[ChainLink]) -> str:
 
 
 def limits_of(estimates: LoadEstimates) -> str:
-    """Return what the simulation doesn't know, as the end of a sentence."""
+    """Return how a browser took part in the simulation, or what it doesn't know, as the end of a sentence."""
+    if estimates.measured:
+        return " in which a browser loads the page"
     return "" if estimates.rendered else ", which doesn't know files that scripts load"
 
 

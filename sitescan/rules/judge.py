@@ -1,12 +1,17 @@
 """Run rules on evidence; a rule that raises an exception does not stop the others."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import cache
 from itertools import islice
 from typing import Any
 
-from sitescan.document.change import PageChange
-from sitescan.model.fix import Fix
-from sitescan.model.report import Fact, Judgement, Occurrence
+from attrs import define, field
+
+from sitescan.document.change import Change
+from sitescan.model.fix import Fix, Moved, Sized
+from sitescan.model.report import Category, Fact, Judgement, Occurrence
+from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Evidence, Finding, Rule
 
 #: The number of a rule's occurrences that are kept with their place; further occurrences are only counted.
@@ -32,7 +37,7 @@ class RuleFailed(Exception):
 
 
 def judge(
-    rule: Rule[Any], evidence: Evidence, kept: int = KEPT, fix_of: Callable[[PageChange], Fix | None] | None = None
+    rule: Rule[Any], evidence: Evidence, kept: int = KEPT, fix_of: Callable[[Change], Fix | None] | None = None
 ) -> Judgement | None:
     """
     Run one rule, and return its judgement, or ``None`` if it finds nothing.
@@ -48,7 +53,7 @@ def judge(
             return None
         listed = [first, *islice(findings, kept - 1)]
         severity = rule.published(first.severity)
-        occurrences = tuple(_occurrence(finding, evidence, fix_of) for finding in listed)
+        occurrences = tuple(_occurrence(rule, finding, evidence, fix_of) for finding in listed)
         count = len(listed) + sum(1 for _ in findings)
     except MemoryError:
         raise
@@ -57,11 +62,63 @@ def judge(
     return Judgement(rule=rule.id, count=count, occurrences=occurrences, severity=severity, magnitude=first.magnitude)
 
 
+@define
+class Silent:
+    """
+    The rules that found nothing: those that passed, and those that don't apply.
+
+    A rule that may have missed something is neither, and a fact has nothing to pass.
+    """
+
+    _applying: dict[str, bool] = field(factory=dict, init=False)
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        """The ids of the rules that apply and could see everything they need."""
+        return tuple([rule for rule, applies in self._applying.items() if applies])
+
+    @property
+    def inapplicable(self) -> tuple[str, ...]:
+        """The ids of the rules that don't apply."""
+        return tuple([rule for rule, applies in self._applying.items() if not applies])
+
+    def add(self, rule: Rule[Any], evidence: Evidence) -> None:
+        """
+        Add a rule that found nothing in evidence.
+
+        :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
+        """
+        try:
+            if rule.applies is not None and not rule.applies(evidence):
+                self._applying[rule.id] = False
+            elif rule.passed and evidence.complete and (rule.needs is None or rule.needs(evidence)):
+                self._applying[rule.id] = True
+        except MemoryError:
+            raise
+        except Exception as problem:
+            raise RuleFailed(rule.id) from problem
+
+
+def without_subject(category: Category, names: AbstractSet[str]) -> frozenset[str]:
+    """
+    Return the ids of the rules of a category whose subject a page lacks.
+
+    :param names: the names of the page's elements and attributes (:attr:`sitescan.document.document.Document.names`).
+    """
+    return frozenset([rule for rule, subjects in _subjects(category) if not subjects & names])
+
+
+@cache
+def _subjects(category: Category) -> tuple[tuple[str, frozenset[str]], ...]:
+    rules = catalogue().values()
+    return tuple((rule.id, rule.subjects) for rule in rules if rule.subjects and rule.categories == (category,))
+
+
 def judge_all(
     rules: Iterable[Rule[Any]],
     evidence: Evidence,
     kept: int = KEPT,
-    fix_of: Callable[[PageChange], Fix | None] | None = None,
+    fix_of: Callable[[Change], Fix | None] | None = None,
 ) -> Iterator[Judgement | RuleFailed]:
     """Yield the judgement of each rule that finds something, and an exception for each rule that fails."""
     for rule in rules:
@@ -74,23 +131,29 @@ def judge_all(
                 yield judgement
 
 
-def _occurrence(finding: Finding, evidence: Evidence, fix_of: Callable[[PageChange], Fix | None] | None) -> Occurrence:
-    facts = finding.facts
-    change = finding.change(facts) if fix_of is not None else None
+def _occurrence(
+    rule: Rule[Any], finding: Finding, evidence: Evidence, fix_of: Callable[[Change], Fix | None] | None
+) -> Occurrence:
+    facts, change = finding.facts, finding.change
+    if isinstance(change, Moved | Sized):
+        return Occurrence(place=evidence.place(finding.at), facts=_facts(facts), change=change)
+    if change is not None and rule.shows_change:
+        facts = {**facts, "fixed_markup": change.markup}
     return Occurrence(
         place=evidence.place(finding.at),
-        facts={name: _fact(value) for name, value in facts.items()},
+        facts=_facts(facts),
         fix=fix_of(change) if fix_of is not None and change is not None else None,
-        answered=finding.answered,
     )
+
+
+def _facts(facts: Mapping[str, Fact]) -> Mapping[str, Fact]:
+    return {name: _fact(value) for name, value in facts.items()}
 
 
 def _fact(value: Fact) -> Fact:
     """Shorten a text and replace lone surrogates, which JSON in UTF-8 can't hold."""
     if not isinstance(value, str):
         return value
-    # Markup that knows its change becomes a plain text, which can be sent to another process.
-    value = str(value)
     if len(value) <= _LONGEST and value.isascii():
         return value
     shortened = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"

@@ -2,8 +2,9 @@
 
 from bs4.element import Tag
 
-from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.change import changed
 from sitescan.model.report import Fact
+from sitescan.rules.rule import Finding
 from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
 from sitescan.rules.texts import fill
 
@@ -12,12 +13,12 @@ _META = f"""<meta name="referrer" content="{REFERRER_POLICY.value}">
 Browsers use it instead of the header, so a header alone has no effect."""
 
 
-def referrer_advice(meta: Tag | None) -> dict[str, Fact]:
+def with_referrer_advice(meta: Tag | None, **facts: Fact) -> Finding:
     """
-    Return the fact ``change`` and, for a policy in a ``meta`` element, ``fixed_markup``.
+    Return a finding with the fact ``advice`` and, for a policy in a ``meta`` element, its change.
 
     :param meta: the element with the policy; ``None`` if the policy is in the header.
     """
     if meta is None:
-        return {"change": _HEADER}
-    return {"change": _META, "fixed_markup": fixed_markup(meta, content=REFERRER_POLICY.value)}
+        return Finding(change=None, advice=_HEADER, **facts)
+    return Finding(meta, change=changed(meta, content=REFERRER_POLICY.value), advice=_META, **facts)

@@ -1,16 +1,16 @@
 """The parts of a rule: evidence, findings, examples, and the rule itself."""
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from attrs import Attribute, field, frozen
 
 from sitescan.charging import LOAD_TIME, SHARES, ChargedBy, Scale
-from sitescan.document.change import FixedMarkup, PageChange
+from sitescan.document.change import Change
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
-from sitescan.model.fix import AnsweredChange
 from sitescan.model.outline import Place
 from sitescan.model.rendered import MixedRequest, ScriptError
 from sitescan.model.report import Category, Fact, Severity
@@ -19,6 +19,10 @@ from sitescan.rules.server_configuration import ServerSetting
 
 class Evidence(Protocol):
     """The input of a rule: a document, an HTTP exchange, or the answers of the network."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of it was read or answered; if not, a rule that finds nothing may have missed something."""
 
     def place(self, at: object) -> Place | None:
         """Return the place in the page of the object that a finding refers to."""
@@ -36,19 +40,18 @@ class Finding:
     :ivar at: the element, link or resource with the fault; ``None`` if the whole page has it.
     :ivar severity: one of the rule's ``severities``; ``None`` for the rule's own.
     :ivar magnitude: how large the fault is, by which the rule's ``scale`` lets the share grow.
-    :ivar answered: the change that removes it, as answers of the network have shown it; ``None`` if none is known.
+    :ivar change: the change that removes it; ``None`` if none is known.
     :param facts: the values that the rule's texts name. ``detail`` is shown after the place, and ``fixed_markup`` (the
-        markup without the fault) before ``how_to_fix``.
+        markup without the fault, by default that of the change) before ``how_to_fix``.
     """
 
-    __slots__ = ("_change", "_facts", "answered", "at", "magnitude", "severity")
+    __slots__ = ("_facts", "at", "change", "magnitude", "severity")
 
-    def __init__(self, at: object = None, /, **facts: Fact) -> None:
+    def __init__(self, at: object = None, /, *, change: Change | None = None, **facts: Fact) -> None:
         self.at = at
+        self.change = change
         self.severity: Severity | None = None
         self.magnitude = 0.0
-        self.answered: AnsweredChange | None = None
-        self._change: PageChange | None = None
         self._facts: Mapping[str, Fact] | Callable[[], Mapping[str, Fact]] = facts
 
     @classmethod
@@ -71,25 +74,6 @@ class Finding:
         """Set the severity of this occurrence, and return it."""
         self.severity = severity
         return self
-
-    def fixed_by(self, change: PageChange | None) -> "Finding":
-        """Set the change that removes this occurrence, if the texts don't show it as ``fixed_markup``; return it."""
-        self._change = change
-        return self
-
-    def fixed_by_answer(self, change: AnsweredChange | None) -> "Finding":
-        """Set the change that removes this occurrence, if an answer of the network has shown it; return it."""
-        self.answered = change
-        return self
-
-    def change(self, facts: Mapping[str, Fact]) -> PageChange | None:
-        """
-        Return the change of the page that removes this occurrence, or ``None`` if none is known.
-
-        :param facts: the value of :attr:`facts`, which may take long to compute.
-        """
-        markup = facts.get("fixed_markup")
-        return markup.change if isinstance(markup, FixedMarkup) else self._change
 
     @property
     def facts(self) -> Mapping[str, Fact]:
@@ -181,6 +165,18 @@ Bad = partial(Example, True)
 Good = partial(Example, False)
 
 
+class Status(Enum):
+    """The stage in the life of a rule (docs/stability.rst, "The life of a rule")."""
+
+    PREVIEW = "preview"
+    STABLE = "stable"
+    DEPRECATED = "deprecated"
+
+
+def _names(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(names)
+
+
 @frozen(kw_only=True)
 class Rule(Generic[E]):
     """
@@ -188,6 +184,9 @@ class Rule(Generic[E]):
 
     :ivar check: a pure function that yields a :class:`Finding` for each occurrence.
     :ivar id: ``category/name``, the names of the folder and the file of ``check``; a published id never vanishes.
+    :ivar former_ids: the ids of rules that it has taken over, which configurations may still name.
+    :ivar since: the version that the rule came with.
+    :ivar status: the stage in its life; a rule in preview costs no points.
     :ivar reads: the type of evidence that ``check`` takes, as it is annotated.
     :ivar severity: the severity of an issue, unless its first finding has another.
     :ivar severities: all severities that a finding may have, the mildest first.
@@ -197,10 +196,18 @@ class Rule(Generic[E]):
     :ivar charged_by: the rules that charge for the fault instead, if they find something.
     :ivar fact: whether it tells something about the page that asks for no change.
     :ivar title: the fault, as a bug tracker would name it; constant and unique, because clients use it as a key.
+    :ivar passed: what is true of every page that the rule applies to and finds nothing in, in positive words; empty for
+        a fact.
+    :ivar subjects: names of elements and attributes (``[role]``; ``[aria-*]`` for all ARIA attributes). The rule
+        doesn't apply to a page that has none of them. Empty if its subject is not an element.
+    :ivar applies: returns whether the rule applies to evidence in which it finds nothing, so that ``passed`` is true of
+        it; by default, it always applies.
+    :ivar needs: returns whether the rule could see everything that it depends on, if it applies; by default, it could.
     :ivar description: the fault on this page, and why it matters. It can name ``{count}`` and the facts of the first
         finding (:mod:`sitescan.rules.texts`).
     :ivar recommendation: one imperative sentence.
     :ivar how_to_fix: the concrete change; it can name facts, too.
+    :ivar shows_change: whether the markup that a change makes is shown before ``how_to_fix``; otherwise that says it.
     :ivar setting: the setting of the web server that removes the fault, if there is one for all sites; it can name
         facts, too.
     :ivar sources: the URLs of standards and guides.
@@ -214,6 +221,9 @@ class Rule(Generic[E]):
     check: Callable[[E], Iterable[Finding]]
     id: str = field()
     reads: type[E] = field()
+    former_ids: tuple[str, ...] = ()
+    since: str = "1.0.0"
+    status: Status = field(default=Status.STABLE)
     charged_by: ChargedBy | None = None
     severity: Severity
     severities: tuple[Severity, ...] = field()
@@ -221,9 +231,14 @@ class Rule(Generic[E]):
     scale: Scale | None = None
     fact: bool = False
     title: str
+    passed: str = ""
+    subjects: frozenset[str] = field(default=frozenset(), converter=_names)
+    applies: Callable[[E], object] | None = None
+    needs: Callable[[E], object] | None = None
     description: str
     recommendation: str
     how_to_fix: str
+    shows_change: bool = True
     setting: ServerSetting | None = None
     sources: tuple[str, ...]
     covers: tuple[str, ...] = ()
@@ -250,6 +265,11 @@ class Rule(Generic[E]):
     def _includes_own(self, _: "Attribute[tuple[Severity, ...]]", severities: tuple[Severity, ...]) -> None:
         if self.severity not in severities:
             raise ValueError(f"{self.id}: {self.severity} is not among the severities")
+
+    @status.validator
+    def _preview_is_free(self, _: "Attribute[Status]", status: Status) -> None:
+        if status is Status.PREVIEW and self.share:
+            raise ValueError(f"{self.id}: a rule in preview costs no points")
 
     def published(self, severity: Severity | None) -> Severity:
         """

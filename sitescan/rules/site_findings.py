@@ -1,6 +1,7 @@
 """The findings of the rules about sites."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Fact
@@ -33,6 +34,6 @@ def of_target(target: str, sources: Sources, **facts: Fact) -> Finding:
     return _finding(Fault(target=target, pages=sources.first, count=sources.count), facts)
 
 
-def _finding(fault: Fault, facts: dict[str, Fact]) -> Finding:
+def _finding(fault: Fault, facts: Mapping[str, Any]) -> Finding:
     first = shorten(fault.pages[0]) if fault.pages else ""
-    return Finding(fault, target=shorten(fault.target), pages=fault.count, first=first, **facts)
+    return Finding.lazy(fault, lambda: {"target": shorten(fault.target), "pages": fault.count, "first": first, **facts})

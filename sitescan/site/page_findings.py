@@ -149,6 +149,10 @@ def page_findings(report: StoredReport) -> PageFindings:
 def spots(issue: StoredIssue) -> Iterator[tuple[Spot, StoredPlace]]:
     """Yield the places of an issue, each with what is compared of it."""
     for place in issue.occurrences or (StoredPlace(),):
-        key = fault_key(issue.rule, place.selector or "", place.snippet or "")
+        markup = place.snippet or ""
+        key = fault_key(issue.rule, place.selector or "", markup, place.detail)
+        if key.by_colors:
+            yield Spot(key, 0, 0), place
+            continue
         said = tuple((name, masked_fact(fact)) for name, fact in place.facts.items())
-        yield Spot(key, hash(same_anywhere(place.snippet or "")), hash(said)), place
+        yield Spot(key, hash(same_anywhere(markup)), hash(said)), place

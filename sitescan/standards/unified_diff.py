@@ -3,10 +3,10 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import AnyStr, NamedTuple
 
-#: A replacement of a range of bytes: start, end and replacement.
-ByteEdit = tuple[int, int, bytes]
+#: A replacement of a range of a text or of bytes: start, end and replacement.
+Replacement = tuple[int, int, AnyStr]
 
 #: The unchanged lines before and after a change.
 _CONTEXT = 3
@@ -39,7 +39,7 @@ class EditedLines:
         """The file with all edits."""
         return b"".join(line.after for line in self._lines)
 
-    def edited(self, edits: Iterable[ByteEdit]) -> "EditedLines":
+    def edited(self, edits: Iterable[Replacement[bytes]]) -> "EditedLines":
         """
         Return these lines with more edits.
 
@@ -75,7 +75,7 @@ class EditedLines:
         made._lines = lines
         return made
 
-    def _split(self, body: bytes, edits: Iterable[ByteEdit]) -> Sequence[Lines]:
+    def _split(self, body: bytes, edits: Iterable[Replacement[bytes]]) -> Sequence[Lines]:
         """Return these lines, with each unchanged line that an edit touches by itself."""
         touched = deque(_touched(body, edits))
         pieces: list[Lines] = []
@@ -132,7 +132,7 @@ def _joined(lines: Iterable[Lines]) -> Lines:
     return Lines(b"".join(line.before for line in listed), b"".join(line.after for line in listed))
 
 
-def _touched(body: bytes, edits: Iterable[ByteEdit]) -> Iterator[tuple[int, int]]:
+def _touched(body: bytes, edits: Iterable[Replacement[bytes]]) -> Iterator[tuple[int, int]]:
     """Yield the range of the lines that each edit touches, without those of the edits before it."""
     end = 0
     for start, stop, _ in edits:

@@ -42,8 +42,7 @@ _CARDS = (
     ),
     Card(
         title="What it doesn't do",
-        text="It runs no scripts, so it doesn't see content that only scripts add. It lists what it couldn't "
-        "check, which never costs points. It doesn't store your page. ",
+        text="{scripts} It lists what it couldn't check, which never costs points. It doesn't store your page. ",
     ),
     Card(
         title="For developers",
@@ -54,12 +53,17 @@ _CARDS = (
 )
 
 
-def home_page(quota: Ticket, *, rules: int, url: str = "", origin: str = "") -> bytes:
+_UNRENDERED = "It runs no scripts, so it doesn't see content that only scripts add."
+_RENDERED = "It runs a page's scripts only to see its content, and doesn't click, type or log in."
+
+
+def home_page(quota: Ticket, *, rules: int, renders: bool = False, url: str = "", origin: str = "") -> bytes:
     """
     Return the start page with the form.
 
     :param quota: the quota of the client.
     :param rules: the number of rules.
+    :param renders: whether the service renders pages in a browser.
     :param url: the URL to fill in.
     :param origin: the public origin of the service; empty if unknown.
     """
@@ -75,7 +79,7 @@ def home_page(quota: Ticket, *, rules: int, url: str = "", origin: str = "") -> 
         class_="intro",
         id="intro",
     )
-    return page(head, intro, scan_form(quota, url), _places(), _cards(rules))
+    return page(head, intro, scan_form(quota, url), _places(), _cards(rules, _RENDERED if renders else _UNRENDERED))
 
 
 def report_page(report: Report, quota: Ticket) -> bytes:
@@ -147,10 +151,10 @@ def _places() -> Markup:
     return join(element("div", id="status", role="status"), element("div", id="result"), element("section", id="kept"))
 
 
-def _cards(rules: int) -> Markup:
+def _cards(rules: int, scripts: str) -> Markup:
     made = []
     for card in _CARDS:
-        text = card.text.replace("{rules}", str(rules))
+        text = card.text.replace("{rules}", str(rules)).replace("{scripts}", scripts)
         more = element("a", card.link[1], href=card.link[0]) if card.link else ""
         made.append(element("div", element("h2", card.title), element("p", text, more), class_="card"))
     return element("div", *made, class_="cards")

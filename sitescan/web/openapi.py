@@ -6,6 +6,7 @@ from sitescan import __version__
 from sitescan.document.page_patch import LONGEST_PAGE_PATCH
 from sitescan.model.report import Category, Severity
 from sitescan.report.formats import FORMATS
+from sitescan.rules.rule import Status
 from sitescan.scoring import SCORING_VERSION
 from sitescan.settings import Settings
 from sitescan.standards.urls import MAX_URL_LENGTH
@@ -251,11 +252,26 @@ _SCHEMAS: dict[str, Any] = {
                 "description": "Only with evidence: what else is known of the page, in the shape of issues.",
             },
             "unexamined": {**_list({"type": "string"}), "description": "Only with evidence: what was not examined."},
+            "passed": {
+                **_list({"type": "string"}),
+                "description": "Only with evidence: the rules that found nothing; none if nothing was examined.",
+            },
+            "inapplicable": {
+                **_list({"type": "string"}),
+                "description": "Only with evidence: the rules that don't apply to the page.",
+            },
+            "unchecked": {
+                **_list({"type": "string"}),
+                "description": "Only with evidence: the rules that could not be checked completely.",
+            },
         },
         "counted",
         "partly",
         "facts",
         "unexamined",
+        "passed",
+        "inapplicable",
+        "unchecked",
     ),
     "Issue": _object(
         {
@@ -332,9 +348,22 @@ _SCHEMAS: dict[str, Any] = {
                         },
                         "share": _number("The least percentage of the remaining points that it costs."),
                         "title": _text("As in issues."),
+                        "passed": {
+                            "type": ["string", "null"],
+                            "description": "What is true of pages that pass; null if the rule reports facts.",
+                        },
                         "description": _text("As in issues, with {fields} for the page's own values."),
                         "recommendation": _text("As in issues."),
                         "howToFix": _text("As in issues, with {fields}."),
+                        "since": _text("The version that the rule came with."),
+                        "status": _text(
+                            "The stage in its life; a rule in preview costs no points.",
+                            enum=[status.value for status in Status],
+                        ),
+                        "formerIds": {
+                            **_list({"type": "string"}),
+                            "description": "Ids of rules that it has taken over.",
+                        },
                         "covers": {**_list({"type": "string"}), "description": "Other tools' checks: `tool:check`."},
                         "sources": {**_list({"type": "string"}), "description": "Standards and guides."},
                     }

@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from sitescan.report.marked_screenshot import has_screenshot
 from sitescan.report.markup import element
-from sitescan.rules.catalogue import catalogue
+from sitescan.rules.catalogue import catalogue, current_id
 from sitescan.settings import Settings
 from sitescan.standards.urls import MAX_URL_LENGTH
 from sitescan.web.built_docs import BuiltDocs
@@ -75,8 +75,9 @@ class Pages:
         """Serve the start page."""
         ticket = await self.requests.quota_of(request)
         url = _text(request.args.get(b"url", [b""])[0])
-        body = home_page(ticket, rules=len(catalogue()), url=url, origin=self._origin)
-        return self._page(request, body, screenshots=self.settings.renderer != "none")
+        renders = self.settings.renderer != "none"
+        body = home_page(ticket, rules=len(catalogue()), renders=renders, url=url, origin=self._origin)
+        return self._page(request, body, screenshots=renders)
 
     @app.route("/", methods=["POST"])
     async def scan(self, request: Any) -> bytes:
@@ -104,7 +105,7 @@ class Pages:
     @app.route("/rules/<category>/<name>", methods=["GET"])
     def rule(self, request: Any, category: str, name: str) -> bytes:
         """Serve the page of one rule."""
-        rule = f"{category}/{name}"
+        rule = current_id(f"{category}/{name}")
         if rule not in catalogue():
             return self._not_found(request)
         return self._negotiated(request, rule_page(rule, self._origin), rule_markdown(rule))

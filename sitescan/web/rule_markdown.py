@@ -6,7 +6,7 @@ from typing import Any
 
 from sitescan.model.report import Category
 from sitescan.report.markdown_format import code, fix, text
-from sitescan.report.rule_texts import cost, generic, labels
+from sitescan.report.rule_texts import cost, generic, history, labels
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Rule
 
@@ -36,9 +36,12 @@ def _rule(rule: Rule[Any]) -> Iterator[str]:
         f"Rule {code(rule.id)}: {_severities(rule)}, costs {cost(rule)} of the points left in {labels(rule)}",
         "",
     )
-    yield from (text(generic(rule.description)), "", "## How to fix it", "", text(rule.recommendation), "")
+    yield from (text(generic(rule.description)), "")
+    if rule.passed:
+        yield from (f"Passed: {text(rule.passed)}", "")
+    yield from ("## How to fix it", "", text(rule.recommendation), "")
     yield from fix(generic(rule.how_to_fix))
-    yield from ("## Sources", "", *(f"- <{source}>" for source in rule.sources), "")
+    yield from ("## Sources", "", *(f"- <{source}>" for source in rule.sources), "", text(history(rule)), "")
 
 
 def _severities(rule: Rule[Any]) -> str:

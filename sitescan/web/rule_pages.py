@@ -7,7 +7,7 @@ from typing import Any
 from sitescan.model.report import Category, Severity
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.markup import Markup, element, join
-from sitescan.report.rule_texts import cost, cost_reason, generic, labels
+from sitescan.report.rule_texts import cost, cost_reason, generic, history, labels
 from sitescan.report.visible_text import one_line, visible
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Example, Rule
@@ -89,6 +89,8 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
         class_="facts",
     )
     yield element("p", inline(generic(rule.description)))
+    if rule.passed:
+        yield element("p", f"Passed: {rule.passed}", class_="soft")
     yield join(element("h2", "How to fix it"), element("p", inline(rule.recommendation)))
     yield fix(generic(rule.how_to_fix))
     for title, bad in (("Reported", True), ("Not reported", False)):
@@ -101,6 +103,7 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
         covers = [element("li", element("code", cover)) for cover in rule.covers]
         yield join(element("h2", "Same check in other tools"), element("ul", *covers))
     yield join(element("h2", "What it costs"), *_cost(rule))
+    yield element("p", history(rule))
     yield _neighbors(rule)
 
 

@@ -86,9 +86,13 @@ def rule_json(rule: Rule[Any]) -> dict[str, Any]:
         "severities": [severity.value for severity in rule.severities],
         "share": rule.share,
         "title": rule.title,
+        "passed": rule.passed or None,
         "description": rule.description,
         "recommendation": rule.recommendation,
         "howToFix": rule.how_to_fix,
+        "since": rule.since,
+        "status": rule.status.value,
+        "formerIds": list(rule.former_ids),
         "covers": list(rule.covers),
         "sources": list(rule.sources),
     }

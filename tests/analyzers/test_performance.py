@@ -25,7 +25,7 @@ from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loadi
 from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Judgement, Occurrence
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.transport_answers import Protocols
-from sitescan.performance.fixes import rules_with_gains
+from sitescan.performance.improvements import rules_with_gains
 from sitescan.rules.catalogue import catalogue, rules_reading
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
@@ -146,7 +146,7 @@ def test_load_estimate(wire: Wire) -> None:
     found = result_now(analyzed(wire, Judging(), loading()))
     issues = {issue.rule: issue for issue in found.issues}
     assert OVERSIZED in issues
-    assert [fact.rule for fact in found.facts] == ["performance/carbon", LOAD_TIME.rules[-1], "performance/page-weight"]
+    assert [fact.rule for fact in found.facts] == [LOAD_TIME.rules[-1], "performance/page-weight"]
     assert issues[BLOCKING].gain_ms > 1000
     assert issues[BLOCKING].share == 0
     assert found.counted
@@ -193,7 +193,7 @@ def test_estimate_rules_are_not_simulated() -> None:
 def test_no_load_facts(wire: Wire) -> None:
     """The files of a page without load facts are judged, and no load time is estimated."""
     found = result_now(analyzed(wire, Judging(), None))
-    assert [fact.rule for fact in found.facts] == ["performance/carbon", "performance/page-weight"]
+    assert [fact.rule for fact in found.facts] == ["performance/page-weight"]
     assert not found.unexamined
     assert found.counted
 

@@ -7,7 +7,7 @@ from sitescan.document.document import Document
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import byte_edits
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.fix import AnsweredChange, Moved, Sized
+from sitescan.model.fix import Moved, Sized
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.unified_diff import EditedLines
 
@@ -15,7 +15,7 @@ URL = "https://pears.example/shop/"
 LINKS = ("a", "area")
 
 
-def changed(html: str, *found: AnsweredChange, headers: tuple[tuple[str, str], ...] = ()) -> str:
+def changed(html: str, *found: Moved | Sized, headers: tuple[tuple[str, str], ...] = ()) -> str:
     """The page with these changes."""
     exchange = Exchange(
         requested=URL,

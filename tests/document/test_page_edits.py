@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.document.change import Change, FixedMarkup, safe
+from sitescan.document.change import Change, ElementChange, changed, labelled, removed, renamed, safe, zoomable
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup, labelled, removed, renamed, zoomable
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import byte_edits
 from sitescan.document.parse import parse
@@ -38,7 +37,7 @@ def test_edit_changes_only_attribute(tag: str, name: str, value: str | None) -> 
     elements = page.all("b")
     if not elements:
         return
-    edited = _edited(page, Change(tag=elements[0], attributes={name: value}))
+    edited = _edited(page, ElementChange(tag=elements[0], attributes={name: value}))
     if edited is None:
         # Behind an equals sign without a value, another attribute would become the value. So would a name that begins
         # with an equals sign, behind a name.
@@ -81,7 +80,9 @@ def test_edit_changes_only_attribute(tag: str, name: str, value: str | None) -> 
 def test_edit_is_minimal(html: str, attributes: dict[str, str | None], edited: str) -> None:
     """An edit keeps the author's quotation marks, case, order and spaces."""
     page = document(f"<!doctype html><body>{html}x")
-    assert _edited(page, Change(tag=page.all("p")[0], attributes=attributes)) == f"<!doctype html><body>{edited}x"
+    assert (
+        _edited(page, ElementChange(tag=page.all("p")[0], attributes=attributes)) == f"<!doctype html><body>{edited}x"
+    )
 
 
 def test_element_edits() -> None:
@@ -90,16 +91,15 @@ def test_element_edits() -> None:
         "<!doctype html><main><input name=a><select><option>1</select><h4 id=b>Pears <i>x</i></h4><h2></h2>"
     )
     field, select, deep, empty = (page.all(name)[0] for name in ("input", "select", "h4", "h2"))
-    for markup, edited in (
+    for change, edited in (
         (labelled(field), ("<input name=a>", "<label>(what to enter) <input name=a></label>")),
         (labelled(select, "x"), ("<select><option>1</select>", "<label>x <select><option>1</select></label>")),
         (renamed(deep, "h3"), ("<h4 id=b>Pears <i>x</i></h4>", "<h3 id=b>Pears <i>x</i></h3>")),
-        (fixed_markup(empty, "Pears"), ("<h2></h2>", "<h2>Pears</h2>")),
+        (changed(empty, "Pears"), ("<h2></h2>", "<h2>Pears</h2>")),
         (removed(empty), ("<h2></h2>", "")),
     ):
-        assert markup.change is not None
-        assert _edited(page, markup.change) == page.decoded.text.replace(*edited)
-    assert _edited(page, Change(tag=page.all("main")[0], first="<p>")) == page.decoded.text.replace(
+        assert _edited(page, change) == page.decoded.text.replace(*edited)
+    assert _edited(page, ElementChange(tag=page.all("main")[0], first="<p>")) == page.decoded.text.replace(
         "<main>", "<main><p>"
     )
 
@@ -119,7 +119,7 @@ def test_no_edit_if_tree_differs(html: str, name: str) -> None:
     """No edit is made if the source and the tree differ, or if an end tag is omitted."""
     page = document(f"<!doctype html>{html}")
     element = page.all(name)[0]
-    assert _edited(page, Change(tag=element, attributes={"id": "x"}, after="<hr>")) is None
+    assert _edited(page, ElementChange(tag=element, attributes={"id": "x"}, after="<hr>")) is None
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_no_edit_if_tree_differs(html: str, name: str) -> None:
 def test_first_element_of_implied_body(html: str, edited: str | None) -> None:
     """An element is not removed if what follows might become part of the head."""
     page = document(html)
-    assert _edited(page, Change(tag=page.all("h2")[0], removed=True)) == edited
+    assert _edited(page, ElementChange(tag=page.all("h2")[0], removed=True)) == edited
 
 
 def test_placeholder_address_is_not_written() -> None:
@@ -150,8 +150,8 @@ def test_placeholder_address_is_not_written() -> None:
     )
     page = Document(Page(exchange=exchange, body=b"<link rel=canonical href=/a>"))
     link = page.all("link")[0]
-    assert _edited(page, Change(tag=link, attributes={"href": "https://your-site.example/a"})) is None
-    assert _edited(page, Change(tag=link, attributes={"href": "/b"})) == '<link rel=canonical href="/b">'
+    assert _edited(page, ElementChange(tag=link, attributes={"href": "https://your-site.example/a"})) is None
+    assert _edited(page, ElementChange(tag=link, attributes={"href": "/b"})) == '<link rel=canonical href="/b">'
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,9 @@ def test_encodings_and_line_ends_are_kept(mark: bytes, encoding: str, charset: s
         headers=Headers((("Content-Type", f"text/html; charset={charset}"),)),
     )
     page = Document(Page(exchange=exchange, body=mark + text.encode(encoding)))
-    fix = PageEdits(page).fix(Change(tag=page.all("i")[0], attributes={"id": "\N{RED APPLE}", "title": f"{word}a"}))
+    fix = PageEdits(page).fix(
+        ElementChange(tag=page.all("i")[0], attributes={"id": "\N{RED APPLE}", "title": f"{word}a"})
+    )
     assert fix is not None
     apple = "\N{RED APPLE}" if encoding.startswith(("utf", "gb")) else "&#127822;"
     edited = text.replace(f"title='{word}'", f"title='{word}a' id=\"{apple}\"")
@@ -209,26 +211,23 @@ def test_malformed_bytes(malformed: bytes, charset: str, certain: bool) -> None:
     )
     body = b"<!doctype html>" + malformed + b"<i>x</i>"
     page = Document(Page(exchange=exchange, body=body))
-    fix = PageEdits(page).fix(Change(tag=page.all("i")[0], attributes={"id": "a"})) if page.all("i") else None
+    fix = PageEdits(page).fix(ElementChange(tag=page.all("i")[0], attributes={"id": "a"})) if page.all("i") else None
     assert (None if fix is None else _applied(page, fix)) == (body.replace(b"<i>", b'<i id="a">') if certain else None)
 
 
 def test_viewport_keeps_other_settings() -> None:
     """Only the settings that limit zooming are removed from a viewport."""
     page = document('<meta name="viewport" content="width=device-width, viewport-fit=cover, user-scalable=no">')
-    assert zoomable(page.all("meta")[0]).endswith('content="width=device-width, viewport-fit=cover">')
+    assert zoomable(page.all("meta")[0]).markup.endswith('content="width=device-width, viewport-fit=cover">')
 
 
 def test_safe_and_unfinished_changes() -> None:
     """A rule marks a change as safe, and a change with a placeholder is unfinished."""
     page = document("<img src=a.png>")
     image = page.all("img")[0]
-    decorative, described = safe(fixed_markup(image, alt="")), fixed_markup(image, alt="(what it shows)")
-    assert decorative.change is not None
-    assert described.change is not None
-    assert (decorative.change.safe, decorative.change.unfinished) == (True, False)
-    assert (described.change.safe, described.change.unfinished) == (False, True)
-    assert safe(FixedMarkup("x")).change is None
+    decorative, described = safe(changed(image, alt="")), changed(image, alt="(what it shows)")
+    assert (decorative.safe, decorative.unfinished) == (True, False)
+    assert (described.safe, described.unfinished) == (False, True)
 
 
 @pytest.mark.parametrize(
@@ -245,7 +244,7 @@ def test_insertion_of_first_child(head: str, edited: str) -> None:
     """It is on a line of its own where the next element is, with its indentation and line break."""
     page = document(f"<!doctype html>{head}")
     assert page.head is not None
-    assert _edited(page, Change(tag=page.head, first="<meta>")) == f"<!doctype html>{edited}"
+    assert _edited(page, ElementChange(tag=page.head, first="<meta>")) == f"<!doctype html>{edited}"
 
 
 def test_xml_pages_have_no_edits() -> None:
@@ -258,5 +257,5 @@ def test_xml_pages_have_no_edits() -> None:
     ):
         exchange = Exchange(requested=url, url=url, status=200, headers=Headers(headers))
         page = Document(Page(exchange=exchange, body=b"<html xmlns='http://www.w3.org/1999/xhtml'><p>Pears</p></html>"))
-        fix = PageEdits(page).fix(Change(tag=page.all("p")[0], attributes={"id": "a"}))
+        fix = PageEdits(page).fix(ElementChange(tag=page.all("p")[0], attributes={"id": "a"}))
         assert (fix is not None) == has, (url, headers)

@@ -1,6 +1,8 @@
 """Rendered pages: the document that visitors see, and the document that was sent."""
 
 import pytest
+from attrs import evolve
+from msgspec.structs import replace
 
 from sitescan.document.document import Document, SourceDocument, page_evidence
 from sitescan.document.loading.outline_extractor import outline
@@ -12,7 +14,7 @@ from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Loading
-from sitescan.model.rendered import RenderedDocument, RequestMade
+from sitescan.model.rendered import Paints, RenderedDocument, RequestMade
 from sitescan.model.report import Category
 from sitescan.standards.http_headers import Headers
 
@@ -143,6 +145,20 @@ def test_load_of_rendered_page() -> None:
     assert load.files[-1].place.selector == "#root > img"
     assert load.rendered
     assert not page_load(Document(page(SENT))).rendered
+
+
+def test_measured_load_of_rendered_page() -> None:
+    """The times of paints and files are those that the browser has measured, of several requests those of the first."""
+    requests = [
+        replace(request, begins=100 * number, ends=100 * number + 150) for number, request in enumerate(REQUESTS)
+    ]
+    again = replace(requests[0], begins=900, ends=950)
+    rendered = page(SENT, RENDERED, requests=(*requests, again))
+    assert rendered.rendered is not None
+    painted = evolve(rendered.rendered, paints=Paints(first_at=700, largest_at=1900))
+    load = page_load(Document(evolve(rendered, rendered=painted)))
+    assert (load.first_at, load.largest_at) == (700, 1900)
+    assert [(file.begins, file.ends) for file in load.files] == [(0, 150), (100, 250), (200, 350), (300, 450)]
 
 
 def test_files_that_scripts_request() -> None:

@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from sitescan.document.change import Change, TextChange
+from sitescan.document.change import ElementChange, TextChange
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.template_marks import TemplateMarks
 from tests.document.pages import document
@@ -62,7 +62,7 @@ def test_edits_of_elements(html: str, name: str, safe: bool) -> None:
     """In a template, an edit is safe if it changes attributes alone, of a tag without marks."""
     page = document(html.replace("<b", "<p>c<b", 1))
     values = {"attributes": {"id": "c"}, "removed": True, "content": "c"}
-    fix = PageEdits(page).fix(Change(tag=page.all("b")[0], safe=True, **{name: values[name]}))  # type: ignore[arg-type]  # the value of that name
+    fix = PageEdits(page).fix(ElementChange(tag=page.all("b")[0], safe=True, **{name: values[name]}))  # type: ignore[arg-type]  # the value of that name
     assert fix is not None
     assert fix.safe is safe
 

@@ -269,11 +269,11 @@ def test_failing_load(judging: Judging, logged: Events) -> None:
 def test_failing_rules(judging: Judging, logged: Events) -> None:
     """The rules that fail are logged once, and the findings of the other rules are returned."""
     work = judging.judge_load()
-    failed = ChecksFailed(names=("performance/carbon", "performance/many-requests"), trace="Traceback: pears")
+    failed = ChecksFailed(names=("performance/page-weight", "performance/many-requests"), trace="Traceback: pears")
     judging.child.say(Ready(), LoadJudged(load=JudgedLoad()), failed, Ready())
     assert result_now(work) == JudgedLoad()
     assert [(event["names"], event["trace"]) for event in logged if event["log_level"].name == "error"] == [
-        ("performance/carbon, performance/many-requests", "Traceback: pears")
+        ("performance/page-weight, performance/many-requests", "Traceback: pears")
     ]
 
 
@@ -292,7 +292,7 @@ def test_wrong_number_of_answers(judging: Judging, answers: tuple[Answer, ...]) 
     "garbage",
     [
         b'{"type": "load-judged"}',
-        b'{"type": "load-judged", "load": {"judged": {"judgements": [{"rule": "performance/carbon"}]}}}',
+        b'{"type": "load-judged", "load": {"judged": {"judgements": [{"rule": "performance/page-weight"}]}}}',
         b'{"type": "load-judged", "load": {"judged": {"unexamined": "pears"}}}',
         b'{"type": "load-judged", "load": {"judged": {"failed": 1}}}',
         b'{"type": "load-judged", "load": {"gains": {"performance/large-images": null}}}',

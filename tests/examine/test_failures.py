@@ -13,7 +13,7 @@ from sitescan.document.document import Document, SourceDocument
 from sitescan.examine.messages import Answer, CategoryJudged, ChecksFailed
 from sitescan.examine.page_judgement import judge_page
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.report import Category, CategoryResult
+from sitescan.model.report import Category, CategoryResult, Judged
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
 from sitescan.standards.http_headers import Headers
@@ -92,10 +92,7 @@ def test_one_failing_rule() -> None:
 
 def _scores(answers: Iterator[Answer]) -> dict[Category, CategoryResult]:
     judged, _ = _judged(answers)
-    return {
-        category: result(category, answer.judged.judgements, answer.judged.unexamined, failed=answer.judged.failed)
-        for category, answer in judged.items()
-    }
+    return {category: result(category, evolve(answer.judged, unseen=False)) for category, answer in judged.items()}
 
 
 _WHOLE = _document()
@@ -132,6 +129,6 @@ def test_failing_rules(data: st.DataObject) -> None:
     judged += judge_all((rule for rule in kept if rule.reads is Exchange), document.exchange)
     found = [judgement for judgement in judged if not isinstance(judgement, RuleFailed)]
     assert len(judged) - len(found) == len(failing)
-    scored = result(category, found, (), failed=len(judged) > len(found))
+    scored = result(category, Judged(judgements=tuple(found), failed=len(judged) > len(found)))
     assert not failing or not scored.counted
     assert failing or scored.score == _FINE[category].score

@@ -22,7 +22,7 @@ from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import Candidate, LoadedFile, Loading, PageLoad
 from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.performance.fixes import rules_with_gains
+from sitescan.performance.improvements import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import judge
 from tests.examine.loads import load_job

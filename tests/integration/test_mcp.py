@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sitescan.cli.site_files import write_site_files
+from sitescan.cli.site_results import write_site_files
 from tests.integration.source_programs import run_program
 from tests.report.test_site_formats import FAULT, site
 from tests.running import PATIENT, free_port

@@ -43,7 +43,6 @@ FIXED = (
 MOVED = {
     "links/redirect-permanent",
     "links/redirect-slash",
-    "links/redirect-chain",
     "performance/resource-redirects",
     "performance/unsized-images",
     "seo/canonical-redirect",

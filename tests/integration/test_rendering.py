@@ -70,6 +70,28 @@ async def test_rendering_is_reproducible(reactor: Any) -> None:
     assert [path for _, path in site.requests] == ["/", "/app.js", "/data"] * 3
 
 
+#: A page that shows its time and that of its frames whenever something happens.
+CLOCK = """const times = []; const log = time => {
+    times.push(performance.now(), time); document.getElementById('text').textContent = times.join(' ') };
+  fetch('/data').then(() => log(0)); setTimeout(() => log(1), 333); requestAnimationFrame(log);
+  addEventListener("load", () => requestAnimationFrame(log)); requestIdleCallback(one => log(one.timeRemaining()));
+  cancelIdleCallback(requestIdleCallback(log))"""
+
+
+@pytest_twisted.ensureDeferred
+async def test_times_are_reproducible(reactor: Any) -> None:
+    """A page sees the same times each time, although the browser blurs them."""
+    with serving({"/": scripted(CLOCK), "/data": Answered(b"1")}) as site:
+        found = set()
+        for _ in range(3):
+            async with rendering(reactor) as renderer:
+                html = await rendered(reactor, renderer, site.origin + "/")
+                found.add(html.partition('<p id="text">')[2].partition("<")[0])
+    (times,) = found
+    assert len(times.split()) == 10
+    assert all(time.isdecimal() for time in times.split())
+
+
 #: A component whose button has neither a name nor contrast, in an open shadow tree with styles of its own.
 COMPONENT = """
   const adopted = new CSSStyleSheet();

@@ -21,7 +21,7 @@ CASES = {
     "sitescan scan --format ju": ("junit", "json"),
     "sitescan scan pear": ("pears.html", "plums.html"),
     "sitescan fix --select links/whit": ("links/whitespace", "links/broken"),
-    "sitescan explain seo/title-mis": ("seo/title-missing", "seo/title-long"),
+    "sitescan explain seo/title-mis": ("seo/title-missing", "seo/title-length"),
     "sitescan init pears.html --ci git": ("gitlab", "pears.html"),
 }
 

@@ -84,7 +84,7 @@ def test_referenced_files_are_requested(service: Running, site: Site) -> None:
         f'<meta property="og:image" content="{site.origin}/a.png"><h1>Pears</h1>'
     )
     found = rules(service, site)
-    assert {"sitemap-broken", "canonical-redirect", "preview-image-small", "favicon-missing"} <= found
+    assert {"sitemap-broken", "canonical-redirect", "preview-image-size", "favicon-missing"} <= found
 
 
 @pytest.mark.parametrize(
@@ -107,4 +107,4 @@ def test_linked_icon_is_requested(service: Running, site: Site) -> None:
     site.pages["/"] = page('<!DOCTYPE html><title>Pears</title><link rel="icon" href="/icon.png">')
     assert {name for name in rules(service, site) if "favicon" in name} == {"favicon-broken"}
     site.pages["/icon.png"] = Answered(b"\x89PNG" + bytes(20_000), 200, (("Content-Type", "image/png"),))
-    assert {name for name in rules(service, site) if "favicon" in name} == {"favicon-heavy"}
+    assert {name for name in rules(service, site) if "favicon" in name} == set()

@@ -227,11 +227,11 @@ async def test_short_diffie_hellman_group(visit: Visit, trusted: Authority, tmp_
     page = await visit.fetch(f"https://pears.example:{visit.servers.listen(ServerProtocol, context)}/")
     transport = await check_transport(visit.session, page.exchange, visit.deadline())
     assert [judgement.rule for judgement in judge_all(transport)] == (
-        ["security/short-group-accepted"] if bits == 1024 else []
+        ["security/old-cipher-accepted"] if bits == 1024 else []
     )
 
 
-EXTRA, SOON, DISORDER = "certificate-extra-expired", "certificate-issuer-expiry", "certificate-chain"
+EXTRA, SOON, DISORDER = "certificate-extra-expired", "certificate-expiry", "certificate-chain"
 
 #: The days that are left of each intermediate certificate (the site's own has 60 of 90), and what is reported.
 LIVES: tuple[tuple[tuple[int, ...], set[str]], ...] = (

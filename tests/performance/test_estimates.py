@@ -13,7 +13,8 @@ from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.performance.estimates import simulated_load
-from sitescan.performance.fixes import rules_with_gains
+from sitescan.performance.graph import LAYOUT_TIME
+from sitescan.performance.improvements import rules_with_gains
 from sitescan.performance.network import PHONE
 from tests.work import calls
 
@@ -235,6 +236,41 @@ def test_similar_candidates_give_range() -> None:
     files = ((file("hero.jpg", "image", Loading.NORMAL), 500_000),)
     found = estimated(page(*files, candidates=(Candidate(area=190_000), Candidate(url=HERO, area=200_000))))
     assert found.largest_paint_from == found.first_paint < found.largest_paint
+
+
+def painted(first: float, largest: float) -> PageFacts:
+    """Return an app whose content a browser has painted, with the files that it has received before."""
+    script = replace(file("app.js", "script", Loading.DEFERRED), begins=600, ends=1500)
+    route = replace(file("route.js", "script", Loading.SCRIPTED), parent=script.url, begins=1500, ends=4200)
+    late = replace(file("late.js", "script", Loading.SCRIPTED), parent=script.url, begins=1500, ends=9000)
+    facts = page((script, 90_000), (route, 300_000), (late, 300_000))
+    return evolve(facts, load=evolve(facts.load, shell=True, rendered=True, first_at=first, largest_at=largest))
+
+
+def test_measured_paints() -> None:
+    """What a browser has painted is when it did so, and the chain has the files that it had received by then."""
+    found = estimated(painted(1600, 4300))
+    layout = LAYOUT_TIME * PHONE.processor
+    assert found.measured
+    assert found.first_paint == pytest.approx(1600 + layout, abs=10)
+    assert found.largest_paint == found.largest_paint_from == pytest.approx(4300 + layout, abs=10)
+    names = [[link.url.rpartition("/")[2] for link in chain] for chain in (found.first_chain, found.chain)]
+    assert names == [["", "app.js"], ["", "app.js", "route.js"]]
+    assert found.chain[-1].ends == 4200
+    assert {link.ends for link in found.timeline} >= {1500, 4200, 9000}
+    assert found.desktop_first_paint < found.first_paint / 2
+
+
+def test_fixes_of_measured_page() -> None:
+    """A fix makes content appear sooner than a browser has painted it by what the simulation says."""
+    measured = painted(1600, 4300)
+    simulated = evolve(measured, load=evolve(measured.load, first_at=0, largest_at=0))
+    rule = "performance/text-uncompressed"
+    (own, other) = (simulated_load(facts, {}, {rule}, {}) for facts in (measured, simulated))
+    gain, same = own.gains[rule], other.gains[rule]
+    assert gain.sooner == same.sooner
+    saved = other.estimates.first_paint - same.first_paint
+    assert own.estimates.first_paint - gain.first_paint == pytest.approx(saved, abs=20)
 
 
 def test_painted_image_is_largest_content() -> None:

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from sitescan.performance.network import DESKTOP, INITIAL_WINDOW, PHONE, SEGMENT, Profile, Request, Span, origin, replay
+from sitescan.performance.network import DESKTOP, INITIAL_WINDOW, PHONE, SEGMENT, Profile, Request, origin
+from sitescan.performance.replay import Span, replay
 from tests.work import calls
 
 

@@ -26,20 +26,24 @@ def drawn(screenshot: bytes) -> Mapping[str, Any]:
     return {"hasDamage": True, "screenshotData": b64encode(screenshot).decode()}
 
 
-def evaluating(url: str, found: str = "[1, 4]", focused: str = "true") -> Callable[[Any], Any]:
+def evaluating(
+    url: str, found: str = "[1, 4]", focused: str = "true", paints: str = "[[], []]"
+) -> Callable[[Any], Any]:
     """
     Return a function that returns the results of scripts by their parameters.
 
     :param url: the URL of the page.
     :param found: the number of elements that are given the focus, and of elements that aren't.
     :param focused: whether an element gets the focus and nothing covers it.
+    :param paints: the times of the first paints, and of the largest ones.
     """
 
     def result(parameters: Any) -> Any:
         script = parameters["expression"]
         if script.startswith("self.unmarked"):
             return {"result": {"objectId": "element"}}
-        value = url if "document.URL" in script else found if "kinds" in script else focused
+        named = {"document.URL": url, "kinds": found, "paintTime": paints}
+        value = next((value for name, value in named.items() if name in script), focused)
         return {"result": {"value": value}}
 
     return result

@@ -12,6 +12,9 @@ from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import FocusTried, Rendered
+from sitescan.performance.arrivals import Arrivals
+from sitescan.performance.network import PHONE
+from sitescan.performance.page_facts import navigation_facts
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.rendering.process_usage import Usage
@@ -157,6 +160,29 @@ def test_focus_without_visible_change() -> None:
         assert tried(**results) == FocusTried(unmarked=(), untried=4)
 
 
+@pytest.mark.parametrize(
+    ("times", "first", "largest"),
+    [
+        ("[[120.1], [120.1, 700.0]]", 120, 700),
+        ("[[120.0], [120.0, 700.0, 99000.0]]", 120, 700),  # painted after the page was captured
+        ("[[], []]", None, None),
+        ("[[-1.0], [1.0]]", "invalid", None),
+        ("[[true], [1.0]]", "invalid", None),
+        ("{}", "invalid", None),
+    ],
+)
+def test_paint_times(times: str, first: Any, largest: Any) -> None:
+    """The times of paints count from the beginning of the visit; a browser that sends invalid ones is killed."""
+    reactor = BrowserReactor({**RESULTS, "Runtime.evaluate": evaluating(URL, paints=times)})
+    found = outcome(render(renderer(reactor), reactor))
+    if first == "invalid":
+        assert found == BROKEN
+        return
+    document = Arrivals(navigation_facts(PAGE.exchange, multiplexed=False), PHONE).document
+    paints = found.document.paints
+    assert (paints.first_at, paints.largest_at) == ((0, 0) if first is None else (document + first, document + largest))
+
+
 @pytest.mark.parametrize("changed", [1, 2, 3])
 def test_focus_with_visible_change(changed: int) -> None:
     """An element isn't found if one of three pictures differs, since the focus may also leave something behind."""
@@ -195,7 +221,8 @@ def test_page_fails_on_focus() -> None:
     work = render(renderer(reactor), reactor)
     reactor.pump([1.0] * 6)
     rendered = outcome(work)
-    assert (rendered.document.html, rendered.document.paints.focus) == ("<p>rendered</p>", None)
+    paints = rendered.document.paints
+    assert (rendered.document.html, paints.focus, paints.first_at) == ("<p>rendered</p>", None, 0)
     assert reactor.getDelayedCalls() == []
 
 

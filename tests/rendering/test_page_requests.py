@@ -17,6 +17,9 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import RequestMade
+from sitescan.performance.arrivals import Arrivals
+from sitescan.performance.network import PHONE
+from sitescan.performance.page_facts import navigation_facts
 from sitescan.rendering.page_requests import BrowserRequest, PageRequests, PausedRequest
 from sitescan.rendering.started_requests import StartedRequest
 from sitescan.settings import Settings
@@ -73,8 +76,14 @@ class FakeSession:
 
 @define(eq=False)
 class Rig:
-    """The requests of a page, and the calls that the browser received."""
+    """
+    The requests of a page, and the calls that the browser received.
 
+    :ivar paced: whether answers arrive when the network of a phone would bring them.
+    :ivar settled: whether nothing was under way whenever that may have changed.
+    """
+
+    paced: bool = False
     clock: Clock = field(factory=Clock)
     session: FakeSession = field(init=False)
     calls: list[tuple[str, str, dict[str, Any]]] = field(factory=list)
@@ -85,14 +94,19 @@ class Rig:
         self.session = FakeSession(_Context(self.clock))
         session: Any = self.session
         fields = Headers((("Content-Type", "text/html"), ("Content-Length", "4"), ("Set-Cookie", "a=1")))
+        exchange = Exchange(requested=URL, url=URL, status=404, headers=fields)
         self.requests = PageRequests(
             session=session,
-            page=Page(exchange=Exchange(requested=URL, url=URL, status=404, headers=fields), body=b"page"),
+            page=Page(exchange=exchange, body=b"page"),
             deadline=Deadline.after(StoppableClock(self.clock), 10),
             page_frame="page",
+            arrivals=Arrivals(navigation_facts(exchange, multiplexed=False), PHONE),
             call=lambda *call: self.calls.append(call),
-            answered=lambda: self.settled.append(True),
+            answered=lambda: self.settled.append(self.are_settled),
         )
+        if not self.paced:
+            self.requests.end_pace()
+            self.settled.clear()
 
     def pause(
         self,
@@ -103,10 +117,11 @@ class Rig:
         frame: str = "page",
         load: str = "",
         origin: str = "null",
+        priority: str = "Medium",
     ) -> None:
         """Pause a request."""
         fields = {"Accept": "*/*", "Cookie": "a=1", "Referer": URL} | ({"Origin": origin} if origin else {})
-        request = BrowserRequest(method=method, url=url, headers=fields)
+        request = BrowserRequest(method=method, url=url, headers=fields, initial_priority=priority)
         self.requests.paused(
             "session",
             PausedRequest(request_id=name, request=request, frame_id=frame, resource_type=kind, network_id=load),
@@ -115,6 +130,11 @@ class Rig:
     def answer(self, name: str, status: int = 200) -> None:
         """Answer a request for a path."""
         self.session.waiting[URL + name].callback(FakeResponse(name.encode(), status))
+
+    @property
+    def are_settled(self) -> bool:
+        """Whether every request has its answer, and the browser has received it."""
+        return self.requests.are_fetched and not self.requests.are_arriving
 
     @property
     def bodies(self) -> bytes:
@@ -172,14 +192,14 @@ def test_responses_arrive_in_request_order() -> None:
     for name in ("1", "2"):
         rig.pause(name, URL + name)
     rig.session.waiting[URL + "2"].callback(FakeResponse(b"two"))
-    assert rig.requests.are_pending
-    assert (rig.calls, rig.settled) == ([], [])
+    assert rig.calls == []
+    assert not rig.are_settled
     response = FakeResponse(b"one")
     rig.session.waiting[URL + "1"].callback(response)
     assert response.closed
     assert [parameters["body"] for _, _, parameters in rig.calls] == [b"one", b"two"]
     assert [header["name"] for header in rig.calls[0][2]["responseHeaders"]] == ["Content-Type"]
-    assert (rig.requests.are_pending, rig.settled) == (False, [True])
+    assert rig.settled[-1]
 
 
 def test_response_waits_for_previous_one() -> None:
@@ -199,23 +219,103 @@ def test_response_waits_for_previous_one() -> None:
     assert rig.bodies == b"123"
     rig.requests.loaded("3")
     assert rig.calls[-1][1] == "Fetch.failRequest"
-    assert rig.requests.are_pending
+    assert not rig.are_settled
     rig.requests.loaded("4")
-    assert (rig.requests.are_pending, rig.settled) == (False, [True])
+    assert rig.settled[-1]
     assert rig.clock.getDelayedCalls() == []
 
 
-def test_response_after_redirect_does_not_wait() -> None:
-    """An answer after a redirect doesn't wait, because the browser doesn't report that a redirect has arrived."""
+def test_redirect_arrives_with_next_request() -> None:
+    """A redirect has arrived when the browser makes the request that follows from it."""
     rig = Rig()
     for name in "12":
+        start(rig, name, 0)
         rig.pause(name, URL + name, load=name)
     rig.answer("1", 302)
     rig.answer("2")
+    assert rig.bodies == b"1"
+    start(rig, "1", 0)
     assert rig.bodies == b"12"
+    assert not rig.requests.are_fetched
+    rig.pause("1", URL + "3", load="1")
+    rig.answer("3")
+    rig.requests.loaded("2")
+    assert rig.bodies == b"123"
     rig.requests.cancel()
     assert rig.clock.getDelayedCalls() == []
-    assert not rig.requests.are_pending
+    assert rig.are_settled
+
+
+def test_answers_arrive_as_over_network_of_phone() -> None:
+    """While a page is loaded, answers arrive when a phone would have them, whatever order the servers answer in."""
+    rig = Rig(paced=True)
+    for name, priority in (("image", "Low"), ("sheet", "VeryHigh"), ("gone", "Low")):
+        rig.pause(name, URL + name, load=name, priority=priority)
+    rig.session.waiting[URL + "gone"].errback(Unreachable(Problem.NAME))
+    rig.session.waiting[URL + "image"].callback(FakeResponse(b"i" * 20_000))
+    rig.answer("sheet")
+    assert (rig.requests.are_fetched, rig.calls) == (True, [])
+    # What gets no answer fails without waiting for one.
+    assert rig.requests.deliver(0)
+    assert [method for _, method, _ in rig.calls] == ["Fetch.failRequest"]
+    rig.requests.loaded("gone")
+    came: dict[str, int] = {}
+    now = 0
+    while rig.requests.arrivals.are_pending:
+        now = rig.requests.arrivals.advance(now + 50)
+        if rig.requests.deliver(now):
+            name = rig.calls[-1][2]["requestId"]
+            came[name] = now
+            rig.requests.loaded(name)
+    assert came["sheet"] == PHONE.round_trip
+    assert came["image"] > 2 * PHONE.round_trip
+    assert rig.are_settled
+
+
+def test_pace_ends() -> None:
+    """When a page has been loaded for long enough, the rest arrives as soon as it is known."""
+    rig = Rig(paced=True)
+    for name in "12":
+        rig.pause(name, URL + name)
+    rig.answer("1")
+    rig.answer("2")
+    rig.requests.deliver(0)
+    rig.pause("3", URL + "3")
+    assert rig.calls == []
+    rig.requests.end_pace()
+    assert rig.bodies == b"12"
+    rig.answer("3")
+    assert rig.bodies == b"123"
+
+
+def test_requests_are_awaited() -> None:
+    """The page's time stands still until the browser has paused what it says that it requests, or doesn't in time."""
+    rig = Rig(paced=True)
+    start(rig, "1", 0)
+    start(rig, "2", 0)
+    assert not rig.requests.are_fetched
+    rig.requests.await_pauses()
+    rig.pause("1", URL + "1", load="1")
+    rig.answer("1")
+    assert not rig.requests.are_fetched
+    rig.requests.await_pauses()
+    rig.clock.advance(0.5)
+    assert rig.settled[-1]
+
+
+def test_requests_without_network_are_not_awaited() -> None:
+    """The browser doesn't pause requests that need no network, or that it gives up or answers from its memory."""
+    rig = Rig(paced=True)
+    event = {"requestId": "3", "initiator": {}, "request": {"url": "data:,"}}
+    rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
+    assert rig.requests.are_fetched
+    start(rig, "4", 0)
+    rig.requests.loaded("4")
+    assert rig.requests.are_fetched
+    start(rig, "5", 0)
+    rig.requests.await_pauses()
+    rig.requests.cancel()
+    assert rig.clock.getDelayedCalls() == []
 
 
 def test_files_are_kept_for_scan() -> None:
@@ -300,6 +400,7 @@ def test_refused_first_party_post_is_missed(method: str, kind: str, url: str, mi
 def start(rig: Rig, name: str, seconds: float, frame: str = "page", kind: str = "Fetch") -> None:
     """Report a request of the page, as the browser does."""
     event = {"requestId": name, "initiator": {}, "frameId": frame, "type": kind, "wallTime": seconds}
+    event |= {"request": {"url": URL + name}}
     rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
 
 
@@ -358,7 +459,7 @@ def test_other_schemes(url: str) -> None:
     rig = Rig()
     rig.pause("1", url)
     assert [method for _, method, _ in rig.calls] == ["Fetch.failRequest"]
-    assert not rig.requests.are_pending
+    assert rig.are_settled
 
 
 def test_forbidden_targets() -> None:
@@ -390,10 +491,10 @@ def test_cancelled() -> None:
     rig.requests.cancel()
     rig.pause("2", URL + "late")
     rig.pause("3", URL + "frame", kind="Document", frame="inside")
-    assert not rig.requests.are_pending
+    assert rig.are_settled
     assert list(rig.session.waiting) == [URL + "data"]
     refusal = {"requestId": "3", "errorReason": "Aborted"}
-    assert (rig.calls, rig.settled, rig.requests.made) == ([("session", "Fetch.failRequest", refusal)], [], ())
+    assert (rig.calls, rig.requests.made) == ([("session", "Fetch.failRequest", refusal)], ())
 
 
 def test_request_fails_during_cancellation() -> None:
@@ -402,4 +503,4 @@ def test_request_fails_during_cancellation() -> None:
     rig.session.canceller = lambda request: request.errback(Unreachable(Problem.RESET))
     rig.pause("1", URL + "data", load="1")
     rig.requests.cancel()
-    assert (rig.calls, rig.settled, rig.clock.getDelayedCalls()) == ([], [], [])
+    assert (rig.calls, rig.clock.getDelayedCalls()) == ([], [])

@@ -107,6 +107,9 @@ def _report(url: str, issues: dict[Category, tuple[Issue, ...]], unexamined: str
             score=category_score(issue.share for issue in issues.get(category, ())),
             issues=issues.get(category, ()),
             unexamined=(unexamined,) if category is Category.LINKS else (),
+            passed=("links/too-many", "links/whitespace") if category is Category.LINKS else (),
+            inapplicable=("links/tel-invalid",) if category is Category.LINKS else (),
+            unchecked=("links/soft-404",) if category is Category.LINKS else (),
         )
         for category in Category
     )

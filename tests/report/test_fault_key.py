@@ -46,6 +46,15 @@ def test_masked() -> None:
     assert masked("12 rules of //pears.example/a.css") == "* rules of *"
 
 
+def test_colors_are_one_fault() -> None:
+    """Places with the same colors are one fault, because a stylesheet sets them."""
+    first = fault_key(RULE, "main > p > a", "<a href=/>", "4.26:1, #527bbd on #ffffff")
+    assert first == fault_key(RULE, "footer > p", "<p>", "4.26:1, #527bbd on #ffffff")
+    assert first.by_colors
+    assert first != fault_key(RULE, "main > p > a", "<a href=/>", "4.1:1, #527bbe on #ffffff")
+    assert not fault_key(RULE, "main > p > a", "<a href=/>", "no text").by_colors
+
+
 def test_numbers_of_a_fault_remain() -> None:
     """What is said of a place keeps its numbers: titles of 70 and of 90 characters are two faults."""
     assert masked_fact("70 characters") == "70 characters"

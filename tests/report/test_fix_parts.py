@@ -4,7 +4,7 @@ from html import escape
 
 import pytest
 
-from sitescan.report.fix_parts import Change, Code, Part, Prose, fix_parts, markup_runs
+from sitescan.report.fix_parts import BeforeAfter, Code, Part, Prose, fix_parts, markup_runs
 from sitescan.report.html_fixes import fix, inline
 
 
@@ -16,9 +16,9 @@ from sitescan.report.html_fixes import fix, inline
         ('For example: <img alt="">. Or none.', [Prose("For example:"), Code('<img alt="">'), Prose("Or none.")]),
         ("Edit the <title> of each page.", [Prose("Edit the <title> of each page.")]),
         ("Use <b>, <i> or <u>", [Prose("Use <b>, <i> or <u>")]),
-        ("Write <p>a</p> instead of <b>a</b>. Go on.", [Change("<b>a</b>", "<p>a</p>"), Prose("Go on.")]),
-        ("Instead of <b>a</b>, write <p>a</p>.", [Change("<b>a</b>", "<p>a</p>")]),
-        ("Better: <p> instead of <b>", [Prose("Better:"), Change("<b>", "<p>")]),
+        ("Write <p>a</p> instead of <b>a</b>. Go on.", [BeforeAfter("<b>a</b>", "<p>a</p>"), Prose("Go on.")]),
+        ("Instead of <b>a</b>, write <p>a</p>.", [BeforeAfter("<b>a</b>", "<p>a</p>")]),
+        ("Better: <p> instead of <b>", [Prose("Better:"), BeforeAfter("<b>", "<p>")]),
         ("Not <b>, write <p>.", [Prose("Not <b>, write <p>.")]),
         (
             "nginx: listen 443;\nApache:\n <A>\n b\n </A>",
@@ -43,7 +43,7 @@ def test_parts(text: str, parts: list[Part]) -> None:
 def test_fixed_markup_replaces_original() -> None:
     """Fixed markup is shown as a change of the first place's markup, or alone if that is unknown."""
     text = "The first one on this page, fixed: <img alt>\nFor example: <i>"
-    assert fix_parts(text, "<img>") == [Change("<img>", "<img alt>"), Prose("For example:"), Code("<i>")]
+    assert fix_parts(text, "<img>") == [BeforeAfter("<img>", "<img alt>"), Prose("For example:"), Code("<i>")]
     assert fix_parts(text)[:2] == [Prose("The first one on this page, fixed:"), Code("<img alt>")]
 
 

@@ -180,6 +180,7 @@ def test_where() -> None:
     assert where(replace(FAULT, example=on_page)) == "in the template of 30 pages: one change fixes all"
     assert where(replace(FAULT, places=2)) == "in 2 places of the template of 30 pages: change them there"
     assert where(replace(FAULT, reach=Reach.LOOP)).startswith("in a list or loop of 30 pages: change it")
-    assert where(replace(FAULT, reach=Reach.PAGES)) == "on 30 pages: each needs a change of its own"
+    assert where(replace(FAULT, reach=Reach.PAGES, places=2)) == "on 30 pages, at places of their own"
+    assert where(replace(FAULT, reach=Reach.PAGES)) == "on 30 pages, in the same way"
     assert where(replace(FAULT, reach=Reach.PAGES, pages=("a",))) == "on 1 page"
     assert [worth(replace(FAULT, points=points)) for points in (0.04, 0.0)] == ["under 0.1 points", "no points"]

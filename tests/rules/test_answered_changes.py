@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 
 from sitescan.model.answers import Answer
-from sitescan.model.fix import AnsweredChange, Moved
+from sitescan.model.fix import Moved, Sized
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.redirects import Step
 from sitescan.rules.catalogue import catalogue
@@ -19,11 +19,11 @@ PLAIN, SECURE, NEW, LAST = (
 LINKS = ("a", "area")
 
 
-def _offered(rule: str, evidence: Evidence) -> AnsweredChange | None:
+def _offered(rule: str, evidence: Evidence) -> Moved | Sized | None:
     judged = judge(catalogue()[rule], evidence)
     assert judged is not None
     (found,) = judged.occurrences
-    return found.answered
+    return found.change
 
 
 def _redirected(*steps: tuple[int, str]) -> Answer:
@@ -38,12 +38,12 @@ def _redirected(*steps: tuple[int, str]) -> Answer:
     ("rule", "answer", "to"),
     [
         ("links/redirect-permanent", _redirected((308, NEW)), NEW),
-        ("links/redirect-chain", _redirected((301, NEW), (308, LAST)), LAST),
-        ("links/redirect-chain", _redirected((301, NEW), (302, LAST)), ""),
+        ("links/redirect-permanent", _redirected((301, NEW), (308, LAST)), LAST),
+        ("links/redirect-permanent", _redirected((301, NEW), (302, LAST)), ""),
         ("links/redirect-slash", _redirected((301, f"{SECURE}/")), f"{SECURE}/"),
         ("links/redirect-slash", _redirected((307, f"{SECURE}/")), ""),
         (
-            "links/redirect-secure",
+            "links/redirect-permanent",
             Answer(url=PLAIN, steps=(Step(url=PLAIN, status=302, location=SECURE),), status=200),
             SECURE,
         ),

@@ -12,7 +12,7 @@ from sitescan.charging import LOAD_TIME
 from sitescan.document.document import Document, SourceDocument
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Category, Severity
-from sitescan.rules.catalogue import catalogue, rules_reading
+from sitescan.rules.catalogue import WITHDRAWN, catalogue, former_ids, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Evidence, Rule
@@ -38,9 +38,14 @@ def test_every_category_has_ten_rules() -> None:
 
 
 def test_published_ids_match_catalogue() -> None:
-    """The published ids are those of the catalogue, because users suppress rules and link to them by id."""
-    published = (_HERE / "published.txt").read_text().split()
-    assert published == sorted(catalogue())
+    """Each published id is a rule's own or former one, because users suppress rules and link to them by id."""
+    lines = (_HERE / "published.txt").read_text().splitlines()
+    assert lines == sorted(lines)
+    published = dict(line.split() for line in lines)
+    assert published.keys() == catalogue().keys() | former_ids().keys() | WITHDRAWN
+    assert len(published) == len(catalogue()) + len(former_ids()) + len(WITHDRAWN)
+    assert {rule.id: rule.since for rule in RULES} == {rule.id: published[rule.id] for rule in RULES}
+    assert all(sorted(rule.former_ids) == list(rule.former_ids) for rule in RULES)
 
 
 def test_rules_without_findings_name_beneficiaries() -> None:

@@ -45,7 +45,7 @@ def test_facts_of_shown_occurrences() -> None:
 def test_lazy_facts_equal_eager_facts() -> None:
     """Facts that are computed lazily equal facts that are given at once."""
     facts: dict[str, Fact] = {"detail": "4.48:1", "least": 4.5}
-    assert Finding.lazy("here", lambda: facts).facts == Finding("here", **facts).facts
+    assert Finding.lazy("here", lambda: facts).facts == Finding("here", change=None, **facts).facts
     assert Finding.lazy("here", lambda: facts).at == Finding("here").at
 
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.standards.unified_diff import ByteEdit, EditedLines, split_lines
+from sitescan.standards.unified_diff import EditedLines, Replacement, split_lines
 
 _BODIES = st.lists(st.sampled_from([b"a", b"b\r", b"\n", b"\r\n", b"\xff", b"\n\n", b""]), max_size=30).map(b"".join)
 
 
 @st.composite
-def edits(draw: st.DrawFn, body: bytes) -> list[ByteEdit]:
+def edits(draw: st.DrawFn, body: bytes) -> list[Replacement[bytes]]:
     """Return edits of a file that don't overlap."""
     ends = sorted(draw(st.lists(st.integers(0, len(body)), max_size=8)))
     pairs = zip(ends[::2], ends[1::2], strict=False)

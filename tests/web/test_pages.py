@@ -24,6 +24,7 @@ from sitescan.settings import Settings
 from sitescan.state.state_errors import StateUnavailable
 from sitescan.web.api import Api
 from sitescan.web.clients import is_secure
+from sitescan.web.home_page import home_page
 from sitescan.web.page_responses import send
 from sitescan.web.pages import Pages, with_scheme
 from sitescan.web.routing import WholeSite
@@ -496,3 +497,10 @@ def test_api_errors_are_always_json(site: Site) -> None:
 def test_missing_scheme_is_added(typed: str, address: str) -> None:
     """A missing scheme is added to an address, and other text stays as it is."""
     assert with_scheme(typed) == address
+
+
+@pytest.mark.parametrize(("renders", "shown"), [(False, "It runs no scripts"), (True, "only to see its content")])
+def test_start_page_says_whether_scripts_run(renders: bool, shown: str) -> None:
+    """The start page of a service that renders pages doesn't say that it runs no scripts."""
+    ticket = Ticket(allowed=True, limit=5, remaining=5, reset=0)
+    assert shown in home_page(ticket, rules=400, renders=renders).decode()

@@ -114,3 +114,13 @@ def test_same_fault_of_two_rules() -> None:
     ]
     (fault,) = found(site([both] * 3))
     assert fault.rules == ("accessibility/image-alt", "seo/image-alt")
+
+
+def test_colors_are_one_fault() -> None:
+    """The same colors at other places of the pages are one fault of their styles."""
+    colors = "4.26:1, #527bbd on #ffffff"
+    pages = [
+        [issue("accessibility/contrast", place(f"main > h{n + 1}", f"<h{n + 1}>", detail=colors))] for n in range(5)
+    ]
+    (fault,) = found(site(pages))
+    assert (fault.reach, len(fault.pages), len(fault.spots)) == (Reach.TEMPLATE, 5, 1)

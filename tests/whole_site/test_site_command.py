@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sitescan.cli.main import main
-from sitescan.cli.site_files import HTML, JSON
+from sitescan.cli.site_results import HTML, JSON
 from sitescan.report.site_json import site_json
 from sitescan.site.reporting import site_report
 from sitescan.site.store import DATABASE, opened_store

@@ -85,7 +85,7 @@ class Accessible:
     @property
     def names_cut(self) -> bool:
         """Whether the limit of steps was reached, so that some names are incomplete."""
-        return "_names" in vars(self) and self._names.cut
+        return self._names.cut
 
     def content(self, tag: Tag) -> str:
         """Return the name that an element would get from its content."""

@@ -6,8 +6,8 @@ from itertools import islice
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.stated_policies import enforced_on
 from sitescan.document.tree import attr, elements
 from sitescan.document.views import view
@@ -38,7 +38,7 @@ def _found(document: Document) -> Iterator[EmbeddedObject]:
             url=_url(document, item),
             media=_media(item),
             alternative=any(attr(inner, "alt", "").strip() for inner in elements(item)),
-            fixed_markup=str(fixed_markup(item, "…", aria_label="(what it holds)")),
+            fixed_markup=changed(item, "…", aria_label="(what it holds)").markup,
             place=place,
         )
 

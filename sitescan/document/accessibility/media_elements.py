@@ -5,8 +5,8 @@ from itertools import islice
 
 from bs4.element import Tag
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.hyperlinks import runs_scripts
 from sitescan.document.tree import attr, children, text
 from sitescan.document.views import view
@@ -48,8 +48,8 @@ def _found(document: Document) -> Iterator[MediaElement]:
                 scripted=not inert(document),
                 controllable=not inert(document) and controllable(document),
                 uncaptioned=uncaptioned,
-                fixed_autoplay=str(fixed_markup(tag, "…", autoplay=None, controls="")) if autoplay else "",
-                fixed_captions=str(fixed_markup(tag, f"…{_CAPTIONS}")) if uncaptioned else "",
+                fixed_autoplay=changed(tag, "…", autoplay=None, controls="").markup if autoplay else "",
+                fixed_captions=changed(tag, f"…{_CAPTIONS}").markup if uncaptioned else "",
                 place=place,
             )
 

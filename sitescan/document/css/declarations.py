@@ -55,9 +55,9 @@ KEPT = (
         "contain content content-visibility flex flex-basis flex-direction flex-flow flex-grow float gap "
         "grid-area grid-column grid-column-start grid-row grid-row-start grid-template grid-template-columns "
         "grid-template-rows height isolation -webkit-mask mask "
-        "-webkit-mask-image mask-image max-height max-width min-height min-width padding-bottom padding-left "
-        "padding-right padding-top rotate scale text-overflow -webkit-text-stroke -webkit-text-stroke-width "
-        "translate width z-index zoom".split()
+        "-webkit-mask-image mask-image max-height max-width min-height min-width object-fit padding-bottom "
+        "padding-left padding-right padding-top rotate scale text-overflow -webkit-text-stroke "
+        "-webkit-text-stroke-width translate width z-index zoom".split()
     )
 )
 

@@ -53,6 +53,7 @@ def css_texts(document: Document) -> tuple[CssText, ...]:
     return (*inline, *external)
 
 
+@view
 def has_all_css(document: Document) -> bool:
     """Return whether every stylesheet that the page links to was fetched, except alternative ones."""
     for link in document.rel("stylesheet"):

@@ -7,7 +7,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import start_tag
+from sitescan.document.element_markup import start_tag
 from sitescan.document.tree import attr, tokens
 from sitescan.document.views import view
 from sitescan.standards.link_header import parse_link_header

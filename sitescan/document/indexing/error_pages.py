@@ -4,6 +4,7 @@ import re
 
 from sitescan.document.document import Document
 from sitescan.document.tree import text
+from sitescan.document.views import view
 from sitescan.standards.data_files import data_bytes
 
 #: The messages of error pages for missing pages, in the languages of most of the Web, without the
@@ -25,6 +26,7 @@ def is_error_page(document: Document) -> bool:
     return document.exchange.status >= _ERROR or says_not_found(document)
 
 
+@view
 def says_not_found(document: Document) -> bool:
     """
     Return whether a page's content is only a message that the page was not found.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import escaped
+from sitescan.document.element_markup import escaped
 from sitescan.document.indexing.canonical import canonicals
 from sitescan.document.language.text_measure import width
 

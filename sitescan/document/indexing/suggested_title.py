@@ -1,8 +1,8 @@
 """A suggested title for a page without one, from its content."""
 
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import escaped, retagged
+from sitescan.document.element_markup import escaped, retagged
 from sitescan.document.language.headings import headings
 from sitescan.document.source_location import shorten
 
@@ -12,11 +12,11 @@ def suggested_title(document: Document) -> str:
     return retagged("title", _wording(document))
 
 
-def titled(document: Document) -> Change:
+def titled(document: Document) -> ElementChange:
     """Return the change that gives a page this title: in its empty element, or in a new one in the head."""
     if document.titles:
-        return Change(tag=document.titles[0], content=escaped(_wording(document)))
-    return Change(tag=document.head, first=suggested_title(document))
+        return ElementChange(tag=document.titles[0], content=escaped(_wording(document)))
+    return ElementChange(tag=document.head, first=suggested_title(document))
 
 
 def _wording(document: Document) -> str:

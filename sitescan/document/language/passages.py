@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from attrs import frozen
 from bs4.element import Tag
 
-from sitescan.document.change import FixedMarkup, safe
+from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.detection import detect_language
 from sitescan.document.tree import HTML, TextNode, attr, text
 from sitescan.document.views import view
@@ -65,7 +64,7 @@ def passages(document: Document) -> Sequence[Passage]:
     )
 
 
-def with_language(document: Document, tag: Tag) -> FixedMarkup:
+def with_language(document: Document, tag: Tag) -> ElementChange:
     """
     Return the markup of an element with the language of its text, for one that has none or a wrong one.
 
@@ -74,7 +73,7 @@ def with_language(document: Document, tag: Tag) -> FixedMarkup:
     for name in ("lang", "xml:lang"):
         written = attr(tag, name, "").strip().replace("_", "-")
         if known(written):
-            return safe(fixed_markup(tag, lang=written))
+            return safe(changed(tag, lang=written))
     shown = document.shown_text if tag is document.html else ""
     found = detect_language(shown or text(tag))
-    return fixed_markup(tag, lang=(found.code if found is not None else "") or ANY_LANGUAGE)
+    return changed(tag, lang=(found.code if found is not None else "") or ANY_LANGUAGE)

@@ -1,7 +1,9 @@
 """Reading of a linked page: its existence, its fragments, its canonical URL."""
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from hashlib import blake2b
+from urllib.parse import unquote
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternate_urls, canonicals
@@ -10,7 +12,7 @@ from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, text
-from sitescan.model.linked_page import LinkedPage, is_element_fragment, names_of_part
+from sitescan.model.linked_page import LinkedPage, is_element_fragment
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 _ALTERNATES = 200
@@ -73,15 +75,28 @@ def not_in_source(document: Document, fragments: Iterable[str]) -> list[str]:
     Return the fragments that identify no part of a page's source, or none if only its beginning was read.
 
     :param fragments: percent-encoded fragments without ``#``.
+    """
+    wanted = [fragment for fragment in fragments if is_element_fragment(fragment)]
+    return absent_parts(part_names(document), wanted) if wanted and not document.cut else []
+
+
+def part_names(document: Document) -> AbstractSet[str]:
+    """Return the names by which fragments identify the parts of a page's source."""
+    return document.by_id.keys() | {attr(anchor, "name", "") for anchor in document.all("a")}
+
+
+def absent_parts(names: AbstractSet[str], fragments: Iterable[str]) -> list[str]:
+    """
+    Return the fragments that identify no part.
+
+    :param names: the names of the parts.
 
     https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
     """
-    wanted = [fragment for fragment in fragments if is_element_fragment(fragment)]
-    if document.cut or not wanted:
-        return []
-    names = {attr(anchor, "name", "") for anchor in document.all("a")}
-    return [fragment for fragment in wanted if not _has(document, names, fragment)]
+    return [fragment for fragment in fragments if names.isdisjoint(_identifiers(fragment))]
 
 
-def _has(document: Document, names: set[str], fragment: str) -> bool:
-    return any(name in document.by_id or name in names for name in names_of_part(fragment))
+def _identifiers(fragment: str) -> tuple[str, ...]:
+    part = fragment.partition(":~:")[0]
+    # GitHub and its imitators prefix the ids of user content.
+    return part, unquote(part), f"user-content-{unquote(part)}".lower()

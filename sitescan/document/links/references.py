@@ -14,8 +14,10 @@ from sitescan.document.document import Document
 from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.links.linked_page_reader import not_in_source
 from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.script_elements import script_type
+from sitescan.document.script_references import mapped_references
 from sitescan.document.structured_data.json_ld import json_ld
-from sitescan.document.tree import attr, tokens
+from sitescan.document.tree import attr, own_text, tokens
 from sitescan.model.outline import Place, Reference
 from sitescan.standards.css.declared_files import image_references
 from sitescan.standards.css.preprocessing import preprocess
@@ -60,6 +62,8 @@ _IMAGES = frozenset(
         *("body background", "table background", "td background", "th background"),
     }
 )
+#: The description of the place of modules in an import map.
+_MAPPED = "import map"
 #: The places of images of which a part is drawn.
 _DRAWINGS = frozenset({"use href", "use xlink:href"})
 _METAS = (
@@ -114,7 +118,8 @@ class Named(NamedTuple):
 
 def named(document: Document) -> Iterator[Named]:
     """Iterate over the addresses in the page's source, by the kind of place: elements, head, CSS, JSON-LD."""
-    yield from _absolute(chain(_in_elements(document), _in_head(document), _in_css(document)), document.target)
+    written = chain(_in_elements(document), _in_head(document), _in_css(document), _in_import_maps(document))
+    yield from _absolute(written, document.target)
     yield from _absolute(_in_json_ld(document), partial(join_target, document.url))
     yield from _lost_drawings(document)
 
@@ -133,6 +138,8 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
 
 def _destination(source: str) -> str:
     """Return the kind of file that browsers request for an address; empty if it may be any."""
+    if source == _MAPPED:
+        return "module"
     if source.startswith("link "):
         words = source.split()
         return next((_LINK_DESTINATIONS[word] for word in words if word in _LINK_DESTINATIONS), "")
@@ -197,6 +204,17 @@ def _in_css(document: Document) -> Iterator[_Written]:
         tag = css.tag
         if tag is not None:
             yield from ((url, f"style {source}", tag) for url, source in _urls_of(css.content))
+
+
+def _in_import_maps(document: Document) -> Iterator[_Written]:
+    """Iterate over the modules that import maps name, if the page has a module that may import them."""
+    scripts = document.all("script")
+    if any(script_type(tag) == "module" and not document.in_noscript(tag) for tag in scripts):
+        for tag in scripts:
+            if attr(tag, "type", "").strip().lower() == "importmap":
+                # An address that ends with a slash stands for the files in a folder.
+                modules = (address for address in mapped_references(own_text(tag)) if not address.endswith("/"))
+                yield from ((address, _MAPPED, tag) for address in modules)
 
 
 def _urls_of(css: CssContent) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.displayed_widths import displayed_widths
 from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
 from sitescan.document.loading.hero import hero
+from sitescan.document.loading.image_ratios import image_ratios
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, icon_families, used_fonts
 from sitescan.document.script_elements import blocks_rendering, inline_scripts, script_type
@@ -50,15 +51,18 @@ def page_load(document: Document) -> PageLoad:
     if not document.is_rendered:
         return shown
     sent = _load(document.source)
-    files = {file.url: file for file in sent.files}
+    files, paints = {file.url: file for file in sent.files}, document.page.measured.paints
     by_url = {file.url: file for file in shown.files}
     for request in document.page.measured.requests:
+        if request.failed:
+            continue
         file = by_url.get(request.url) or LoadedFile(
             url=request.url, kind=request.kind, position=len(document.elements)
         )
-        if request.url not in files and not request.failed:
-            scripted = replace(file, loading=Loading.SCRIPTED, parent=request.script, size=request.size)
-            files[request.url] = scripted
+        scripted = replace(file, loading=Loading.SCRIPTED, parent=request.script, size=request.size)
+        named = files.setdefault(request.url, scripted)
+        if not named.ends:
+            files[request.url] = replace(named, begins=request.begins, ends=request.ends)
     return evolve(
         shown,
         files=tuple(files.values()),
@@ -68,7 +72,9 @@ def page_load(document: Document) -> PageLoad:
         shell=sent.shell,
         message=sent.message,
         rendered=True,
-        painted=document.place(measured_elements(document).get(document.page.measured.paints.largest)),
+        painted=document.place(measured_elements(document).get(paints.largest)),
+        first_at=paints.first_at,
+        largest_at=paints.largest_at,
     )
 
 
@@ -77,7 +83,7 @@ def _load(document: Document) -> PageLoad:
     screen, first = first_screen(document), hero(document)
     found: dict[str, LoadedFile] = {}
     left_out: set[str] = set()
-    preloaded, widths = _preloaded(document), displayed_widths(document)
+    preloaded, widths, ratios = _preloaded(document), displayed_widths(document), image_ratios(document)
     # Locating an element is slow, so the number of examined occurrences is limited.
     named = list(islice(_named(document, screen), _MOST_NAMED + 1))
     for file in (*named[:_MOST_NAMED], *_styled(document)):
@@ -89,6 +95,7 @@ def _load(document: Document) -> PageLoad:
         found[file.url] = replace(
             file,
             width=widths.get(file.url, 0),
+            ratio=ratios.get(file.url, 0.0),
             preloaded=file.preloaded or file.url in preloaded,
             priority=file.priority or preloaded.get(file.url, 0),
         )

@@ -132,9 +132,9 @@ def shown_size(tag: Tag) -> tuple[int, int]:
     """
     Return the displayed width and height of an image by its attributes, in CSS pixels, or 0 if unknown.
 
-    The size is unknown for an image with other candidates or with ``object-fit``.
+    The size is unknown for an image with other candidates.
     """
-    if tag.name != "img" or "srcset" in tag.attrs or "object-fit" in attr(tag, "style", ""):
+    if tag.name != "img" or "srcset" in tag.attrs:
         return 0, 0
     if tag.parent is not None and tag.parent.name == "picture":
         return 0, 0

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         address = attr(element, "href") if element.name == "a" else None
         if key in taken and (address is None or address != taken[key]):
-            yield Finding(element, detail=f'key "{shorten(key)}"', fixed_markup=fixed_markup(element, accesskey=None))
+            yield Finding(element, detail=f'key "{shorten(key)}"', change=changed(element, accesskey=None))
         taken.setdefault(key, address)
 
 
@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Access keys are not unique",
+    passed="Access keys are unique",
+    subjects=("[accesskey]",),
     description=(
         "{count:# element uses|# elements use} an access key that an earlier element already has. Browsers differ in "
         "which of the elements they activate, so keyboard users may reach the wrong one (best practice for WCAG 2.2, "

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,13 +13,15 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for area in document.all("area"):
         if accessible.role(area) == "link" and accessible.exposed(area) and accessible.nameless(area):
-            yield Finding(area, fixed_markup=fixed_markup(area, alt="(where the link goes)"))
+            yield Finding(area, change=changed(area, alt="(where the link goes)"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Image map areas have no alt text",
+    passed="Image map areas have alt text",
+    subjects=("area",),
     description=(
         "{count:# area of an image map has|# areas of image maps have} no alt text. {count:The area is a link|These "
         "areas are links}, and screen readers can't say where {count:it goes|they go} (WCAG 2.2, 2.4.4 Link Purpose "

@@ -7,8 +7,8 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import DEPRECATED_ELSEWHERE
 from sitescan.document.accessibility.aria_in_html import prohibits, supporting_role
 from sitescan.document.accessibility.roles import aria_attributes
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -29,7 +29,7 @@ def check(document: Document) -> Iterator[Finding]:
             if supporting and (role in supporting or value.strip().lower() == "false" or not _is_known(element, role)):
                 continue
             where = f" on {role or element.name}" if supporting else ""
-            yield Finding(element, detail=f"{name}{where}", fixed_markup=fixed_markup(element, **{name: None}))
+            yield Finding(element, detail=f"{name}{where}", change=changed(element, **{name: None}))
 
 
 def _is_known(element: Tag, role: str) -> bool:
@@ -43,6 +43,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Deprecated ARIA attributes are used",
+    passed="ARIA attributes are up to date",
+    subjects=("[aria-*]",),
     description=(
         "{count:# ARIA attribute is|# ARIA attributes are} deprecated, in general or on elements with such a role. "
         "Assistive technology may ignore {count:it|them} today and may stop supporting {count:it|them} (best practice "

@@ -6,8 +6,8 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
 from sitescan.document.accessibility.aria_in_html import prohibits, supported_attributes
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -23,8 +23,8 @@ def check(document: Document) -> Iterator[Finding]:
         for name in element.attrs:
             if name in ATTRIBUTES and (where := _unsupporting(document, element, name)):
                 # A style or a script of the page may use the attribute.
-                removed = fixed_markup(element, **{name: None})
-                yield Finding(element, detail=f"{name} on {where}", fixed_markup=removed)
+                removed = changed(element, **{name: None})
+                yield Finding(element, detail=f"{name} on {where}", change=removed)
 
 
 def _unsupporting(document: Document, element: Tag, name: str) -> str:
@@ -51,6 +51,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="ARIA attributes don't match their element's role",
+    passed="ARIA attributes match their element's role",
+    subjects=("[aria-*]",),
     description=(
         "{count:# ARIA attribute is used on an element whose role doesn't support it|# ARIA attributes are used on "
         "elements whose roles don't support them}. Assistive technology ignores {count:the attribute|these attributes} "

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup, nearest
+from sitescan.document.element_markup import nearest
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -26,10 +26,10 @@ def check(document: Document) -> Iterator[Finding]:
         known = _meant(name) or (nearest(name, ATTRIBUTES) if number < _GUESSED else None)
         if known is None or known in element.attrs:
             # A style or a script of the page may use it.
-            fixed = fixed_markup(element, **{name: None})
+            fixed = changed(element, **{name: None})
         else:
-            fixed = safe(fixed_markup(element, **{name: None, known: attr(element, name, "")}))
-        yield Finding(element, detail=shorten(name), fixed_markup=fixed)
+            fixed = safe(changed(element, **{name: None, known: attr(element, name, "")}))
+        yield Finding(element, detail=shorten(name), change=fixed)
 
 
 def _unknown(document: Document) -> Iterator[tuple[Tag, str]]:
@@ -51,6 +51,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="ARIA attributes are misspelled or don't exist",
+    passed="All ARIA attributes exist",
+    subjects=("[aria-*]",),
     description=(
         "{count:# attribute looks|# attributes look} like ARIA but {count:isn't|aren't} defined by it, often because "
         "of a typo. Browsers ignore {count:it|them}, so assistive technology doesn't get the information (WCAG "

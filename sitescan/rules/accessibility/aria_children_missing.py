@@ -35,6 +35,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Elements lack the children their ARIA role requires",
+    passed="Elements have the children their ARIA role requires",
+    subjects=("[role]",),
     description=(
         "{count:# element has|# elements have} a role that requires certain children, such as list items in a list, "
         "but {count:contains|contain} other elements or none of these. Screen readers announce a list, menu or table "

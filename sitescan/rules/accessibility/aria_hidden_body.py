@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a root or body element that ``aria-hidden`` hides."""
     for element in (document.html, document.body):
         if element is not None and attr(element, "aria-hidden", "").strip().lower() == "true":
-            yield Finding(element, fixed_markup=safe(fixed_markup(element, aria_hidden=None)))
+            yield Finding(element, change=safe(changed(element, aria_hidden=None)))
 
 
 RULE = Rule(
@@ -22,6 +21,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     share=30,
     title="Page is hidden from screen readers",
+    passed="Page is open to screen readers",
     description=(
         'The attribute aria-hidden="true" is set on the html or body element, so the whole page is hidden from '
         "assistive technology. For people who use a screen reader, the page is empty (WCAG 2.2, 1.3.1 Info and "

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.focus_guards import hands_focus_on
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -22,13 +22,16 @@ def check(document: Document) -> Iterator[Finding]:
         if accessible.state(element).removed and accessible.tabbable(element) and not hands_focus_on(document, element):
             # Without the handler that may hand the focus on, a dialog could let it out, or keep it.
             handles = any(name in element.attrs for name in ("onfocus", "onfocusin"))
-            yield Finding(element, fixed_markup="" if handles else fixed_markup(element, tabindex="-1"))
+            yield Finding(element, change=None if handles else changed(element, tabindex="-1"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Focusable elements are hidden from screen readers",
+    passed="Focusable elements are exposed to screen readers",
+    subjects=("[aria-hidden]",),
+    needs=lambda document: document.styled,
     description=(
         "{count:# element is|# elements are} hidden by aria-hidden, but the Tab key still reaches {count:it|them}. "
         "People who use a screen reader land on something without a name or a role (WCAG 2.2, 4.1.2 Name, Role, Value, "

@@ -8,9 +8,9 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import DESCRIBING_ROLES, NAMING
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import aria_attributes, written_role
-from sitescan.document.change import FixedMarkup
+from sitescan.document.change import ElementChange, changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.tree import HTML, attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -38,26 +38,28 @@ def check(document: Document) -> Iterator[Finding]:
         given = [name for name, _ in aria_attributes(element) if name in prohibited]
         if given:
             where = role if role in ROLES and role != "generic" else element.name
-            yield Finding(element, detail=f"{given[0]} on {where}", fixed_markup=_fixed(document, element, given))
+            yield Finding(element, detail=f"{given[0]} on {where}", change=_fixed(document, element, given))
 
 
-def _fixed(document: Document, element: Tag, given: list[str]) -> FixedMarkup:
+def _fixed(document: Document, element: Tag, given: list[str]) -> ElementChange:
     """Return the element with a role that allows its name, or without the name if it can't have such a role."""
     if element.name in _NAMING:
         without = dict.fromkeys(given)
         name = attr(element, "aria-label", "").strip()
         if name and not any(letter.isalnum() for letter in text(element)):
             # It is the only name of what the element names.
-            return fixed_markup(element, f"{html.escape(name)} …" if element.contents else html.escape(name), **without)
-        return fixed_markup(element, UNCHANGED, **without)
+            return changed(element, f"{html.escape(name)} …" if element.contents else html.escape(name), **without)
+        return changed(element, UNCHANGED, **without)
     better = None if element.name in _OWN_ROLE else "group" if document.accessible.content(element) else "img"
-    return fixed_markup(element, UNCHANGED, role=better)
+    return changed(element, UNCHANGED, role=better)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="ARIA names are set on elements that can't have one",
+    passed="ARIA names are on elements that can have one",
+    subjects=("[aria-*]",),
     description=(
         "{count:# element has|# elements have} an ARIA name, such as an aria-label, but {count:is of a kind|are of "
         "kinds} that can't have one. Many screen readers ignore the name, and others announce it instead of the text "

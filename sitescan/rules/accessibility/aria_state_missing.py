@@ -7,8 +7,8 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import INITIAL
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import input_type, written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -30,7 +30,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 element,
                 detail=f"{role} needs {' and '.join(missing)}",
-                fixed_markup=fixed_markup(element, "…", **added),
+                change=changed(element, "…", **added),
             )
 
 
@@ -48,6 +48,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Elements lack ARIA attributes their role requires",
+    passed="Elements have the ARIA attributes their role requires",
+    subjects=("[role]",),
     description=(
         "{count:# element has|# elements have} a role without an ARIA attribute that the role requires. A screen "
         "reader may announce a checkbox, for example, but not whether it is checked (WCAG 2.2, 4.1.2 Name, Role, "

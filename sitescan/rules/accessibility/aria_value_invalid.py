@@ -7,9 +7,8 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import ATTRIBUTES, INITIAL, Kind
 from sitescan.document.accessibility.aria_roles import ROLES, AriaRole
 from sitescan.document.accessibility.roles import aria_attributes, written_role
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -26,21 +25,21 @@ def check(document: Document) -> Iterator[Finding]:
                 detail = f"{name} must be {ATTRIBUTES[name].expected}"
                 intended = _intended(name, value)
                 default = INITIAL.get(name) if name in required else None
-                fixed = fixed_markup(element, **{name: intended or default})
-                yield Finding(element, detail=detail, fixed_markup=safe(fixed) if intended else fixed)
+                fixed = changed(element, **{name: intended or default})
+                yield Finding(element, detail=detail, change=safe(fixed) if intended else fixed)
             elif (
                 name == "aria-checked" and value.strip() == "mixed" and document.accessible.role(element) in _TWO_STATES
             ):
                 detail = f"{name} must be true or false on {document.accessible.role(element)}"
-                yield Finding(element, detail=detail, fixed_markup=safe(fixed_markup(element, **{name: "false"})))
+                yield Finding(element, detail=detail, change=safe(changed(element, **{name: "false"})))
             elif name == "aria-hidden" and value.strip() == "true" and _is_until_found(element):
                 detail = "aria-hidden still hides the content from screen readers after a search has shown it"
-                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, aria_hidden=None))
+                yield Finding(element, detail=detail, change=changed(element, aria_hidden=None))
             elif name in required and _is_dangling(document, element, name, value):
                 yield Finding(element, detail=f"{name} refers to an id that is not on the page")
             elif name == "aria-haspopup" and (popup := _other_popup(document, element, value.strip().lower())):
                 detail = f"{name} must be {popup}, the role of the element that aria-controls refers to"
-                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: popup}))
+                yield Finding(element, detail=detail, change=changed(element, **{name: popup}))
 
 
 _NONE = AriaRole()
@@ -90,6 +89,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="ARIA attributes have invalid values",
+    passed="ARIA attributes have valid values",
+    subjects=("[aria-*]",),
     description=(
         "{count:# ARIA attribute has a value|# ARIA attributes have values} that ARIA doesn't allow. Browsers ignore "
         "{count:it|them}, so assistive technology doesn't get the information you meant to give (WCAG 2.2, 4.1.2 Name, "

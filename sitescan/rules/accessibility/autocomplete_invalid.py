@@ -8,8 +8,8 @@ from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.accessibility.autofill import switches, valid
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.roles import input_type
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -28,7 +28,7 @@ def check(document: Document) -> Iterator[Finding]:
         off = off or ("readonly" in field.attrs and field.name != "select")
         out = (tabindex(field) or 0) < 0 and "role" in field.attrs and accessible.role(field) not in FIELDS
         if not off and not out and not (field.name == "input" and input_type(field) in _NOT_FILLED):
-            yield Finding(field, fixed_markup=fixed_markup(field, autocomplete=_suggested_value(field)))
+            yield Finding(field, change=changed(field, autocomplete=_suggested_value(field)))
 
 
 def _is_true(field: Tag, state: str) -> bool:
@@ -48,6 +48,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Form fields have invalid autocomplete values",
+    passed="Autocomplete values are valid",
+    subjects=("[autocomplete]",),
     description=(
         "{count:# form field has|# form fields have} an autocomplete value that HTML doesn't define. Browsers can't "
         "fill in {count:the field|these fields} or show what {count:it is|they are} for, which makes forms harder for "

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -36,13 +36,16 @@ def check(document: Document) -> Iterator[Finding]:
         for name, elements in _ATTRIBUTES.items():
             applies = tag.name in elements or not elements
             if applies and attr(tag, name, "").strip().lower() == "false":
-                yield Finding(tag, detail=f"{name} applies", fixed_markup=fixed_markup(tag, **{name: None}))
+                yield Finding(tag, detail=f"{name} applies", change=changed(tag, **{name: None}))
 
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Boolean attributes say false and apply nevertheless",
+    passed="Boolean attributes mean what they say",
+    subjects=tuple(f"[{name}]" for name in _ATTRIBUTES),
     description=(
         '{count:# attribute has|# attributes have} the value "false", which browsers ignore: a boolean attribute '
         "applies if it is there. So content stays hidden, or a field stays disabled or required, although the source "

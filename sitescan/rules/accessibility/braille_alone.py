@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,19 +16,19 @@ def check(document: Document) -> Iterator[Finding]:
         if not accessible.exposed(element):
             continue
         if attr(element, "aria-braillelabel", "").strip() and accessible.nameless(element):
-            yield Finding(
-                element, detail="aria-braillelabel", fixed_markup=fixed_markup(element, "…", aria_label="(what it is)")
-            )
+            yield Finding(element, detail="aria-braillelabel", change=changed(element, "…", aria_label="(what it is)"))
         described = attr(element, "aria-roledescription", "").strip()
         if attr(element, "aria-brailleroledescription", "").strip() and not described:
-            right = fixed_markup(element, "…", aria_roledescription="(what it is)")
-            yield Finding(element, detail="aria-brailleroledescription", fixed_markup=right)
+            right = changed(element, "…", aria_roledescription="(what it is)")
+            yield Finding(element, detail="aria-brailleroledescription", change=right)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Braille attributes have no spoken equivalent",
+    passed="Braille attributes have a spoken equivalent",
+    subjects=("[aria-braillelabel]", "[aria-brailleroledescription]"),
     description=(
         "{count:# element has|# elements have} an ARIA text for braille displays but none for speech. People who "
         "listen to the page hear nothing there, or something different from what people read in braille (WCAG 2.2, "

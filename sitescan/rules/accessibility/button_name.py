@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if not image and button.name != "summary" and accessible.nameless(button):
             name = "value" if button.name == "input" else "aria-label"
-            yield Finding(button, fixed_markup=fixed_markup(button, "…", **{name: "(what it does)"}, **_role(button)))
+            yield Finding(button, change=changed(button, "…", **{name: "(what it does)"}, **_role(button)))
 
 
 def _role(button: Tag) -> dict[str, None]:
@@ -34,6 +34,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Buttons have no accessible name",
+    passed="Buttons have an accessible name",
+    applies=lambda document: document.accessible.of_role("button"),
     description=(
         "{count:# button has|# buttons have} no text that assistive technology can announce. Screen readers say only "
         '"button", and people who use voice control have no name to say (WCAG 2.2, 4.1.2 Name, Role, Value, level A).'

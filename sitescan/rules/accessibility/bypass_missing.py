@@ -57,6 +57,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Page has no heading, landmark or skip link",
+    passed="Visitors can skip long menus",
+    subjects=("a",),
     description=(
         "The page has no headings, no landmarks and no link to its main content. People who use a keyboard or a screen "
         "reader have to go through every link on every page (WCAG 2.2, 2.4.1 Bypass Blocks, level A)."

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -30,8 +29,8 @@ def check(document: Document) -> Iterator[Finding]:
                 # Scripts check a control by a property, which the document doesn't contain.
                 continue
             if _is_contradicted(control, name, stated) and not document.accessible.hidden(control):
-                fixed = safe(fixed_markup(control, **{f"aria-{name}": None}))
-                yield Finding(control, detail=f"aria-{name}={stated}", fixed_markup=fixed)
+                fixed = safe(changed(control, **{f"aria-{name}": None}))
+                yield Finding(control, detail=f"aria-{name}={stated}", change=fixed)
 
 
 def _is_contradicted(control: Tag, name: str, stated: str) -> bool:
@@ -46,6 +45,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="ARIA states contradict the state of form controls",
+    passed="ARIA states match the state of form controls",
+    subjects=("[aria-checked]", *(f"[aria-{name}]" for name in _NATIVE)),
+    needs=lambda document: not (document.is_rendered and document.having("aria-checked")),
     description=(
         "{count:# form control has an ARIA state|# form controls have ARIA states} that {count:its|their} HTML state "
         "contradicts or overrides. Some browsers use the attribute and others ignore it, so people may hear the wrong "

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr, ids_around, ids_inside
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -44,7 +44,7 @@ def check(document: Document) -> Iterator[Finding]:
         ):
             continue
         if accessible.role(element) in _STATIC:
-            yield Finding(element, fixed_markup=fixed_markup(element, "…", role="button", tabindex="0"))
+            yield Finding(element, change=changed(element, "…", role="button", tabindex="0"))
 
 
 def _only_stops_event(handler: str) -> bool:
@@ -62,6 +62,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Clickable elements can't be used with the keyboard",
+    passed="Elements with onclick work with the keyboard",
+    subjects=("[onclick]",),
     description=(
         "{count:# element has|# elements have} a click handler but no role, and can't receive keyboard focus. Keyboard "
         "users can't reach {count:it|them}, and screen readers don't announce {count:it|them} as clickable (WCAG 2.2, "

@@ -1,44 +1,56 @@
-"""Trees, grids, radio groups, tab panels and applications have no accessible name."""
+"""Dialogs, trees, grids, radio groups, tab panels and applications have no accessible name."""
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Roles that require a name from the author and that no other rule asks a name of.
 #: https://www.w3.org/TR/wai-aria-1.2/#namecalculation
-_ROLES = ("application", "grid", "radiogroup", "tabpanel", "tree", "treegrid")
+_ROLES = ("alertdialog", "application", "dialog", "grid", "radiogroup", "tabpanel", "tree", "treegrid")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements of these roles without a name."""
     accessible = document.accessible
     for element in accessible.unnamed(*_ROLES):
-        fixed = fixed_markup(element, UNCHANGED, aria_label="(what it is)")
-        yield Finding(element, detail=accessible.role(element), fixed_markup=fixed)
+        fixed = changed(element, UNCHANGED, aria_label="(what it is)")
+        yield Finding(element, detail=accessible.role(element), change=fixed)
 
 
 RULE = Rule(
     check=check,
+    former_ids=("accessibility/dialog-name",),
     severity=Severity.INFO,
-    title="Trees, grids or groups of widgets have no accessible name",
+    title="Dialogs, trees or groups of widgets have no accessible name",
+    passed="Dialogs, trees and groups of widgets have names",
+    applies=lambda document: any(map(document.accessible.of_role, _ROLES)),
     description=(
-        "{count:# element|# elements} with the role tree, grid, treegrid, radiogroup, tabpanel or application "
-        "{count:has|have} no accessible name, which ARIA requires of these roles. Screen readers announce that a tree "
-        "or a group begins, but not what it is about (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# element|# elements} with the role dialog, tree, grid, treegrid, radiogroup, tabpanel or application "
+        "{count:has|have} no accessible name, which ARIA requires of these roles. Screen readers announce that a "
+        "dialog or a tree begins, but not what it is about (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, "
+        "level A)."
     ),
     recommendation="Name each one with aria-label, or with aria-labelledby and the id of its heading or tab.",
     how_to_fix=(
         'For example: <div role="tabpanel" aria-labelledby="tab-1"> for the tab <button role="tab" id="tab-1">, or '
-        '<ul role="tree" aria-label="Folders">.'
+        '<ul role="tree" aria-label="Folders">. A dialog can be named by its heading: <div role="dialog" '
+        'aria-labelledby="title"><h2 id="title">Your cart</h2>...</div>'
     ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#namecalculation",
         "https://www.w3.org/WAI/ARIA/apg/practices/names-and-descriptions/",
+        "https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/",
     ),
+    covers=("axe:aria-dialog-name", "lighthouse:aria-dialog-name"),
     examples=(
+        Bad('<div role="dialog"><h2>Your cart</h2></div>'),
+        Good('<div role="dialog" aria-label="Your cart"></div>'),
+        Good('<div role="dialog" aria-labelledby="t"><h2 id="t">Your cart</h2></div>'),
+        Good('<div role="dialog" hidden></div><dialog>closed</dialog>'),
         Bad('<ul role="tree"><li role="treeitem">Fruit</li></ul>'),
         Bad('<div role="tabpanel"><p>Pears</p></div>'),
         Bad('<div role="radiogroup"><div role="radio" aria-checked="false" tabindex="0">Small</div></div>'),

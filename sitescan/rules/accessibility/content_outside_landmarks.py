@@ -96,6 +96,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page content is outside landmarks",
+    passed="All page content is inside landmarks",
     description=(
         "{count:# part of the page is|# parts of the page are} outside landmarks such as header, nav, main or footer. "
         "People who move from landmark to landmark with a screen reader miss {count:it|them} (best practice for WCAG "

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from sitescan.document.contrast.corrected_color import corrected_background, corrected_color
-from sitescan.document.contrast.text_contrast import Text, texts
+from sitescan.document.contrast.text_contrast import Text, text_contrasts, texts
 from sitescan.document.document import Document
 from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -46,6 +46,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Text doesn't have enough contrast",
+    passed="Text has enough contrast",
+    needs=lambda document: (document.styled or document.painted) and not text_contrasts(document).not_judged,
     description=(
         "{count:# element has|# elements have} text with too little contrast to the background: less than 4.5:1, or "
         "3:1 for large text (24 px, or 18.66 px bold). People with low vision, and anyone in bright sunlight, can't "

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.contrast.text_contrast import texts
+from sitescan.document.contrast.text_contrast import text_contrasts, texts
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -21,6 +21,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Text doesn't reach the enhanced contrast of level AAA",
+    passed="Text with enough contrast reaches level AAA",
+    needs=lambda document: (document.styled or document.painted) and not text_contrasts(document).not_judged,
     description=(
         "{count:# element has|# elements have} text with enough contrast for level AA but less than 7:1, or 4.5:1 for "
         "large text. People with very low vision need the higher contrast (WCAG 2.2, 1.4.6 Contrast (Enhanced), level "

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -25,13 +25,15 @@ def check(document: Document) -> Iterator[Finding]:
         if embedded or accessible.role(element) not in ("", "generic", "none"):
             against = [name for name in element.attrs if name == "tabindex" or name.startswith("aria-")]
             changes = dict.fromkeys(against if empty else ["role"])
-            yield Finding(element, fixed_markup=fixed_markup(element, **changes))
+            yield Finding(element, change=changed(element, **changes))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Elements marked as decorative are still announced",
+    passed="Elements marked as decorative are silent",
+    subjects=("[role]", "[alt]"),
     description=(
         '{count:# element is|# elements are} marked as decorative with role="none" or an empty alt, but {count:is|are} '
         "focusable or {count:has|have} ARIA attributes. Browsers then ignore the marking, and screen readers announce "

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.suggested_title import suggested_title, titled
+from sitescan.document.indexing.suggested_title import titled
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,14 +11,14 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a document without a title."""
     if not document.title:
-        finding = Finding(document.titles[0] if document.titles else None, fixed_markup=suggested_title(document))
-        yield finding.fixed_by(titled(document))
+        yield Finding(document.titles[0] if document.titles else None, change=titled(document))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Document has no title",
+    passed="Document has a title",
     description=(
         "The page has no title. Screen readers announce the title first, and it identifies the page among the open "
         "tabs (WCAG 2.2, 2.4.2 Page Titled, level A)."

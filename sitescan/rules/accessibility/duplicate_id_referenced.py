@@ -5,8 +5,8 @@ from itertools import count
 
 from bs4.element import Tag
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -42,13 +42,15 @@ def check(document: Document) -> Iterator[Finding]:
         if shown and document.accessible.exposed(first):
             for other in shown:
                 another = next(name for n in count(2) if (name := f"{identifier}-{n}") not in ids)
-                yield Finding(other, detail=f'id "{shorten(identifier)}"', fixed_markup=fixed_markup(other, id=another))
+                yield Finding(other, detail=f'id "{shorten(identifier)}"', change=changed(other, id=another))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="IDs used by labels or ARIA are not unique",
+    passed="IDs used by labels and ARIA are unique",
+    subjects=("[for]", *(f"[{name}]" for name in sorted(_REFERRING))),
     description=(
         "{count:# element repeats|# elements repeat} an id that a label or an ARIA attribute refers to. Browsers find "
         "only the first element with an id, so labels and descriptions end up on the wrong element (WCAG 2.2, 1.3.1 "

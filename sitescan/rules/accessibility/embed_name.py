@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,13 +19,15 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         dot = attr(embed, "width", "") in _DOT or attr(embed, "height", "") in _DOT
         if not dot and accessible.nameless(embed):
-            yield Finding(embed, fixed_markup=fixed_markup(embed, title="(what it shows)"))
+            yield Finding(embed, change=changed(embed, title="(what it shows)"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Embedded content has no accessible name",
+    passed="Embedded content has an accessible name",
+    subjects=("embed",),
     description=(
         "{count:# embed element has|# embed elements have} no title or aria-label. People who use a screen reader find "
         "embedded content but don't learn what it is (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, "

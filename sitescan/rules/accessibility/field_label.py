@@ -1,16 +1,16 @@
 """Form fields have no label."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import CHOICES, FIELDS
 from sitescan.document.accessibility.roles import input_type
+from sitescan.document.change import ElementChange, changed, labelled
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import UNCHANGED, fixed_markup, labelled
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.tree import ids_around
-from sitescan.model.report import Fact, Severity
+from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _NO_ROLE = frozenset({"color", "date", "datetime-local", "file", "month", "password", "time", "week"})
@@ -32,21 +32,23 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):
             labels = bool(accessible.labels.of(field))
-            yield Finding.lazy(field, partial(_facts, field, labels=labels, is_choice=role in CHOICES))
+            yield Finding(field, change=_labelled(field, labels=labels, is_choice=role in CHOICES))
 
 
-def _facts(field: Tag, *, labels: bool, is_choice: bool) -> dict[str, Fact]:
-    """Return the markup of a field with a name; a field with an empty label gets no second label."""
+def _labelled(field: Tag, *, labels: bool, is_choice: bool) -> ElementChange:
+    """Return the change that gives a field a name; a field with an empty label gets no second label."""
     label = "(what it is for)" if is_choice else "(what to enter)"
     if labels:
-        return {"fixed_markup": fixed_markup(field, UNCHANGED, aria_label=label, aria_labelledby=None)}
-    return {"fixed_markup": labelled(field, label)}
+        return changed(field, UNCHANGED, aria_label=label, aria_labelledby=None)
+    return labelled(field, label)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Form fields have no label",
+    passed="Form fields have an accessible name",
+    applies=lambda document: document.accessible.fields,
     description=(
         "{count:# form field has|# form fields have} no label. People who use a screen reader or voice control can't "
         "tell what to enter. A label also makes a field easier to click (WCAG 2.2, 4.1.2 Name, Role, Value and 1.3.1 "

@@ -66,8 +66,11 @@ def _selected(tag: Tag) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Values of form fields are lost",
+    passed="Form fields keep their values",
+    subjects=("input", "select"),
     description=(
         "{count:# value|# values} in the source of form fields {count:doesn't|don't} reach visitors: browsers can't "
         "read {count:it|them} in fields of that type, or keep only the last of several choices. Visitors see an empty "

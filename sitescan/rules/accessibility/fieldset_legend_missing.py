@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.labels import labelable
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,13 +19,15 @@ def check(document: Document) -> Iterator[Finding]:
         fields = [tag for tag in elements(fieldset) if labelable(tag) and tag.name != "button"]
         if accessible.exposed(fieldset) and sum(map(accessible.exposed, fields)) > 1:
             content = "<legend>(what the fields are about)</legend>…"
-            yield Finding(fieldset, fixed_markup=fixed_markup(fieldset, content))
+            yield Finding(fieldset, change=changed(fieldset, content))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Fieldsets have no legend",
+    passed="Fieldsets with several fields have a name",
+    subjects=("fieldset",),
     description=(
         "{count:# fieldset groups several fields but has|# fieldsets group several fields but have} no legend. Screen "
         "readers announce a group without saying what it is about (best practice for WCAG 2.2, 1.3.1 Info and "

@@ -94,6 +94,10 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Keyboard focus is not visible",
+    passed="Keyboard focus is visible",
+    needs=lambda document: (
+        document.styled and (tried := document.page.measured.paints.focus) is not None and not tried.untried
+    ),
     description=(
         "The stylesheet removes the outline of {count:# focusable element|# focusable elements} and puts nothing in "
         "its place. Keyboard users can't see where they are on the page (WCAG 2.2, 2.4.7 Focus Visible, level AA)."

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.focus_handlers import sends_focus_to
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report tabbable elements whose handlers move the focus to each other."""
     for tag in document.having("onblur", "onfocusout"):
         if document.accessible.tabbable(tag) and _is_passed_back(document, tag):
-            yield Finding(tag, fixed_markup=fixed_markup(tag, onblur=None, onfocusout=None))
+            yield Finding(tag, change=changed(tag, onblur=None, onfocusout=None))
 
 
 def _is_passed_back(document: Document, tag: Tag) -> bool:
@@ -28,6 +28,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Elements pass the focus back and forth",
+    passed="Inline handlers let the focus move on",
+    subjects=("[onblur]", "[onfocusout]"),
     description=(
         "{count:# element sends|# elements send} the focus to another element whenever {count:it loses|they lose} it, "
         "and that element sends it back. Keyboard users can't move on with the Tab key (WCAG 2.2, 2.1.2 No Keyboard "

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.focus_handlers import blurs_itself
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,13 +13,15 @@ def check(document: Document) -> Iterator[Finding]:
     """Report tabbable elements that remove the focus from themselves when they get it."""
     for tag in document.having("onfocus", "onfocusin"):
         if blurs_itself(tag) and document.accessible.tabbable(tag):
-            yield Finding(tag, fixed_markup=fixed_markup(tag, onfocus=None, onfocusin=None))
+            yield Finding(tag, change=changed(tag, onfocus=None, onfocusin=None))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Elements drop the keyboard focus",
+    passed="Inline handlers keep the focus where it is",
+    subjects=("[onfocus]", "[onfocusin]"),
     description=(
         "{count:# element gives|# elements give} up the keyboard focus as soon as {count:it receives|they receive} it. "
         "Keyboard users can't see or use {count:it|them}, and often start again at the top of the page (WCAG 2.2, "

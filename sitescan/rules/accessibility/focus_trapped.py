@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.focus_handlers import cancels_keys, takes_focus_back
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,13 +13,15 @@ def check(document: Document) -> Iterator[Finding]:
     """Report tabbable elements whose handlers never release the focus."""
     for tag in document.having("onblur", "onfocusout", "onkeydown"):
         if (takes_focus_back(tag) or cancels_keys(tag)) and document.accessible.tabbable(tag):
-            yield Finding(tag, fixed_markup=fixed_markup(tag, onblur=None, onfocusout=None, onkeydown=None))
+            yield Finding(tag, change=changed(tag, onblur=None, onfocusout=None, onkeydown=None))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Keyboard focus is trapped",
+    passed="Inline handlers let the focus leave",
+    subjects=("[onblur]", "[onfocusout]", "[onkeydown]"),
     description=(
         "{count:# element traps|# elements trap} the keyboard focus: an event handler takes the focus back or cancels "
         "the Tab key. Keyboard users can't get to the rest of the page (WCAG 2.2, 2.1.2 No Keyboard Trap, level A)."

@@ -7,8 +7,8 @@ from bs4.element import Tag
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.accessibility.aria_in_html import allowed_roles
 from sitescan.document.accessibility.exposure import tabindex
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -38,8 +38,8 @@ def check(document: Document) -> Iterator[Finding]:
             # Targets of links of the page need the focus from the link, not from the Tab key.
             is_linked = f"#{attr(element, 'id', '')}" in linked
             is_button = not is_linked and _may_be_button(element, accessible)
-            changed = {"role": "button"} if is_button else {"tabindex": "-1"}
-            yield Finding(element, fixed_markup=fixed_markup(element, "…", **changed))
+            change = changed(element, "…", role="button") if is_button else changed(element, "…", tabindex="-1")
+            yield Finding(element, change=change)
 
 
 def _may_be_button(element: Tag, accessible: Accessible) -> bool:
@@ -61,6 +61,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Focusable elements have no role that says why",
+    passed="Focusable elements have a role that says why",
+    subjects=("[tabindex]",),
+    needs=lambda document: document.styled,
     description=(
         "{count:# element can receive focus, but is|# elements can receive focus, but are} only text, a list or a box. "
         "Screen readers stop there but can't say what it is for (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, "

@@ -51,6 +51,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Forms have no submit button",
+    passed="Forms with several fields can be submitted",
+    subjects=("form",),
     description=(
         "{count:# form has|# forms have} several fields but no button, so pressing Enter doesn't submit "
         "{count:it|them} either. People who use a keyboard or a screen reader look for a button to submit a form (best "

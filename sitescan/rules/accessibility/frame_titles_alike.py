@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.iframes import perceivable_frames
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -25,9 +25,7 @@ def check(document: Document) -> Iterator[Finding]:
             addresses.setdefault(name, set()).add(document.resolve(source) if source else attr(frame, "srcdoc", ""))
     for name, frames in found.items():
         if len(addresses[name]) > 1:
-            yield from (
-                Finding(frame, fixed_markup=fixed_markup(frame, title="(what this one shows)")) for frame in frames
-            )
+            yield from (Finding(frame, change=changed(frame, title="(what this one shows)")) for frame in frames)
 
 
 RULE = Rule(
@@ -35,6 +33,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Frames with different content have the same title",
+    passed="Frames with different content have different titles",
+    subjects=("frame", "iframe"),
     description=(
         "{count:# frame has|# frames have} the same title as a frame that shows something else. In a screen reader's "
         "list of frames, people can't tell which is which (possible failure of WCAG 2.2, 4.1.2 Name, Role, Value, "

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sitescan.document.accessibility.exposure import tabindex
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.report import Severity
@@ -25,13 +25,15 @@ def check(document: Document) -> Iterator[Finding]:
         exchange = Exchange(requested=document.url, url=document.url, status=200, headers=_UTF8)
         inside = Document(Page(exchange=exchange, body=source.encode("utf-8", "replace")))
         if any(inside.accessible.tabbable(element) for element in inside.elements):
-            yield Finding(frame, fixed_markup=fixed_markup(frame, tabindex=None))
+            yield Finding(frame, change=changed(frame, tabindex=None))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Frames can't be reached with the keyboard",
+    passed="Frames with srcdoc can be reached by keyboard",
+    subjects=("[srcdoc]",),
     description=(
         '{count:# frame has tabindex="-1" although it contains|# frames have tabindex="-1" although they contain} '
         "links or controls. Keyboard users can't reach these (WCAG 2.2, 2.1.1 Keyboard, level A)."

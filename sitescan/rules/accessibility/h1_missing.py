@@ -33,6 +33,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has no level-1 heading",
+    passed="Page has a level-1 heading",
+    applies=lambda document: any(level(tag) == 1 for tag in document.accessible.of_role("heading")),
     description=(
         "The page has no heading of level 1. People who use a screen reader often jump to the h1 first, "
         "because it says what the page is about (best practice for WCAG 2.2, 2.4.6 Headings and Labels, level AA)."

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import without_empty_heading
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import without_empty_heading
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,13 +14,16 @@ def check(document: Document) -> Iterator[Finding]:
         if document.accessible.exposure.skips_contents(heading):
             yield Finding(heading, detail="content-visibility: hidden")
         else:
-            yield Finding(heading, fixed_markup=without_empty_heading(heading))
+            yield Finding(heading, change=without_empty_heading(heading))
 
 
 RULE = Rule(
     check=check,
+    former_ids=("seo/heading-empty",),
     severity=Severity.WARNING,
     title="Headings have no text",
+    passed="Headings have text",
+    applies=lambda document: document.accessible.of_role("heading"),
     description=(
         "{count:# heading has|# headings have} no text. Many people who use a screen reader move from heading to "
         "heading, and hear nothing there (WCAG 2.2, 1.3.1 Info and Relationships, level A)."

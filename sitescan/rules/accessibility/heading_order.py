@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import level
+from sitescan.document.change import ElementChange, changed, renamed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import UNCHANGED, fixed_markup, renamed
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -26,22 +27,25 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 heading,
                 detail=f"level {depth} after level {previous}",
-                fixed_markup=_leveled(heading, previous + 1) if following <= previous + 2 else "",
+                change=_leveled(heading, previous + 1) if following <= previous + 2 else None,
             )
         previous = depth
 
 
-def _leveled(heading: Tag, depth: int) -> str:
-    """Return the markup of the heading at another level; a heading by role keeps its element."""
+def _leveled(heading: Tag, depth: int) -> ElementChange:
+    """Return the change of the heading to another level; a heading by role keeps its element."""
     if _HEADING.fullmatch(heading.name):
         return renamed(heading, f"h{depth}", without=("aria-level",))
-    return fixed_markup(heading, UNCHANGED, aria_level=str(depth))
+    return changed(heading, UNCHANGED, aria_level=str(depth))
 
 
 RULE = Rule(
     check=check,
+    former_ids=("seo/heading-skipped",),
     severity=Severity.INFO,
     title="Headings are not in sequential order",
+    passed="Headings are in sequential order",
+    applies=lambda document: document.accessible.of_role("heading"),
     description=(
         "{count:# heading skips|# headings skip} a level. People who navigate by headings may think that they have "
         "missed a section (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."

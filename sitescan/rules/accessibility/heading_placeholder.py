@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.placeholders import placeholder_heading
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,13 +14,15 @@ def check(document: Document) -> Iterator[Finding]:
     for heading in document.accessible.having("heading"):
         name = document.accessible.name(heading)
         if placeholder_heading(name):
-            yield Finding(heading, detail=name, fixed_markup=fixed_markup(heading, "(what this section is about)"))
+            yield Finding(heading, detail=name, change=changed(heading, "(what this section is about)"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Headings contain placeholder text",
+    passed="Headings are more than placeholders",
+    applies=lambda document: document.accessible.of_role("heading"),
     description=(
         "{count:# heading still has|# headings still have} the placeholder text of a template. Many people who use a "
         "screen reader navigate by headings, and {count:this one says|these say} nothing about the content (WCAG 2.2, "

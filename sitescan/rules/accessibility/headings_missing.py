@@ -36,6 +36,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has no headings",
+    passed="Page has headings",
+    applies=lambda document: any(map(document.accessible.exposed, document.accessible.of_role("heading"))),
     description=(
         "The page has a navigation and text, but no visible heading outside the navigation. Most people who use a "
         "screen reader move by headings to get past the menus to the content (best practice for WCAG 2.2, 2.4.1 Bypass "

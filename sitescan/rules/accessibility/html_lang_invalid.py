@@ -15,13 +15,15 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a root element with an unknown language."""
     if document.html is not None and document.lang and not known(document.lang):
         right = with_language(document, document.html)
-        yield Finding(document.html, value=spelled_out(attr(document.html, "lang", "")), fixed_markup=right)
+        yield Finding(document.html, value=spelled_out(attr(document.html, "lang", "")), change=right)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page has an invalid lang attribute",
+    passed="Page's lang attribute is valid",
+    applies=lambda document: document.lang,
     description=(
         'The html element declares the language "{value}", which isn\'t a valid language code. Screen readers may '
         "then use the voice of the wrong language (WCAG 2.2, 3.1.1 Language of Page, level A)."

@@ -15,13 +15,14 @@ def check(document: Document) -> Iterator[Finding]:
     if document.html is None:
         return
     if not document.lang and not (is_xml(document.page) and attr(document.html, "xml:lang", "").strip()):
-        yield Finding(document.html, fixed_markup=with_language(document, document.html))
+        yield Finding(document.html, change=with_language(document, document.html))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page has no lang attribute",
+    passed="Page declares its language",
     description=(
         "The html element has no lang attribute, or an empty one. Screen readers may read the page with the voice of "
         "the wrong language, and browsers may offer wrong translations and hyphenation (WCAG 2.2, 3.1.1 Language of "

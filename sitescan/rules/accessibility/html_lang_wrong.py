@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.detection import contradicted
 from sitescan.document.language.passages import ANY_LANGUAGE, passages
 from sitescan.model.report import Severity
@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
                 detail=f"recognized by words such as {found.by}" if found.by else "",
                 declared=passage.lang,
                 found=found.description,
-                fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
+                change=changed(passage.tag, lang=found.code or ANY_LANGUAGE),
             )
 
 
@@ -33,6 +33,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page text is not in the declared language",
+    passed="Page text fits the declared language",
+    applies=lambda document: document.lang,
     description=(
         'The page declares the language "{declared}", but its text is in {found}. Screen readers pronounce it by the '
         "rules of the wrong language, so nobody can understand it. Braille and hyphenation are wrong as well (WCAG "

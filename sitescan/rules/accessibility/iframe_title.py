@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.iframes import perceivable_frames
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,13 +17,15 @@ def check(document: Document) -> Iterator[Finding]:
         if "role" in frame.attrs or (tabindex(frame) or 0) < 0:
             continue
         if accessible.nameless(frame):
-            yield Finding(frame, fixed_markup=fixed_markup(frame, title="(what it shows)"))
+            yield Finding(frame, change=changed(frame, title="(what it shows)"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Frames have no title",
+    passed="Frames have an accessible name",
+    subjects=("frame", "iframe"),
     description=(
         "{count:# frame has|# frames have} no title. Screen readers announce a frame, but people have to enter it to "
         "find out what it contains (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import SVG, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -17,14 +16,16 @@ def check(document: Document) -> Iterator[Finding]:
         if image.namespace != SVG and accessible.nameless(image):
             name = "alt" if image.name == "img" else "aria-label"
             dot = name == "alt" and {attr(image, "width", ""), attr(image, "height", "")} <= {"0", "1"}
-            fixed = safe(fixed_markup(image, alt="")) if dot else fixed_markup(image, **{name: "(what it shows)"})
-            yield Finding(image, fixed_markup=fixed)
+            fixed = safe(changed(image, alt="")) if dot else changed(image, **{name: "(what it shows)"})
+            yield Finding(image, change=fixed)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Images have no alt text",
+    passed="Images have alt text",
+    applies=lambda document: document.all("img") or document.accessible.of_role("img"),
     description=(
         "{count:# image has|# images have} no alt text. Screen readers announce the file name instead or skip the "
         "image, so people who can't see {count:it|them} miss the content (WCAG 2.2, 1.1.1 Non-text Content, level A)."

@@ -8,8 +8,8 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import input_type
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.placeholders import file_name, is_word_for_image, last_path_segment, placeholder_alt
 from sitescan.document.tree import Nearest, attr
 from sitescan.model.report import Severity
@@ -28,7 +28,7 @@ def check(document: Document) -> Iterator[Finding]:
         if not _meaningless(image, written, controls.around(image)):
             continue
         if not nearby_text(document).has(image, partial(_contain, words)):
-            yield Finding(image, detail=written.strip(), fixed_markup=fixed_markup(image, alt="(what the image shows)"))
+            yield Finding(image, detail=written.strip(), change=changed(image, alt="(what the image shows)"))
 
 
 def _contain(words: Sequence[str], near: AbstractSet[str]) -> bool:
@@ -50,6 +50,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Alt text is a file name or a placeholder",
+    passed="Alt text is more than file names or placeholders",
+    subjects=("[alt]",),
+    needs=lambda document: not nearby_text(document).cut,
     description=(
         "{count:# image has|# images have} alt text that is only a file name or a placeholder. People who use a screen "
         "reader don't learn what {count:the image shows|the images show} (WCAG 2.2, 1.1.1 Non-text Content, level A)."

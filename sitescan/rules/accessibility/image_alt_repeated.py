@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import Nearest, attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -30,9 +30,7 @@ def check(document: Document) -> Iterator[Finding]:
         if id(around) not in repeated:
             repeated[id(around)] = _repeated(around, accessible)
         if alternative == repeated[id(around)]:
-            yield Finding(
-                image, detail=" ".join(attr(image, "alt", "").split()), fixed_markup=fixed_markup(image, alt="")
-            )
+            yield Finding(image, detail=" ".join(attr(image, "alt", "").split()), change=changed(image, alt=""))
 
 
 def _repeated(around: Tag, accessible: Accessible) -> str:
@@ -59,6 +57,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Alt text repeats the text next to the image",
+    passed="Alt text adds to the text beside it",
+    subjects=("[alt]",),
     description=(
         "{count:# image has|# images have} alt text that is identical to the text next to {count:it|them}. Screen "
         "readers announce the same words twice (best practice for WCAG 2.2, 1.1.1 Non-text Content, level A)."

@@ -9,8 +9,8 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.placeholders import file_name, is_word_for_image, placeholder_alt
 from sitescan.document.tree import Nearest, ancestors, attr, ids_around
 from sitescan.model.report import Severity
@@ -40,7 +40,7 @@ def check(document: Document) -> Iterator[Finding]:
             # The formula itself is available to people who cannot see the image.
             continue
         if not nearby_text(document).has(image, partial(_share, alternative.lower().split())):
-            yield Finding(image, detail=alternative, fixed_markup=fixed_markup(image, aria_hidden=None, role=None))
+            yield Finding(image, detail=alternative, change=changed(image, aria_hidden=None, role=None))
 
 
 def _share(words: Iterable[str], near: AbstractSet[str]) -> bool:
@@ -58,6 +58,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Images with alt text are hidden from screen readers",
+    passed="Images with alt text reach screen readers",
+    subjects=("[alt]",),
+    needs=lambda document: not nearby_text(document).cut,
     description=(
         '{count:# image has|# images have} alt text but {count:is|are} hidden by aria-hidden="true" or role="none". '
         "The text is there for people who can't see the {count:image|images}, but screen readers skip it (best "

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import input_type
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,13 +14,16 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for button in document.all("input"):
         if input_type(button) == "image" and accessible.exposed(button) and accessible.nameless(button):
-            yield Finding(button, fixed_markup=fixed_markup(button, alt="(what it does)"))
+            yield Finding(button, change=changed(button, alt="(what it does)"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Image buttons have no alt text",
+    passed="Image buttons have alt text",
+    subjects=("input",),
+    applies=lambda document: b"image" in document.ascii_source,
     description=(
         "{count:# image button has|# image buttons have} no alt text. People who can't see the image don't know what "
         "the button does (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, level A)."

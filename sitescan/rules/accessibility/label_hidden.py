@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -23,13 +22,15 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         label = text(labels[0])
         if label:
-            yield Finding(field, detail=label, fixed_markup=safe(fixed_markup(field, "…", aria_label=label)))
+            yield Finding(field, detail=label, change=safe(changed(field, "…", aria_label=label)))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Form fields have a hidden label",
+    passed="Fields with a hidden label have another name",
+    subjects=("label",),
     description=(
         "{count:# form field has|# form fields have} a label that is hidden from everyone (display: none, hidden or "
         "aria-hidden). Visitors don't see it, and most screen readers don't announce it (WCAG 2.2, 3.3.2 Labels or "

@@ -6,9 +6,10 @@ from collections.abc import Container, Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.change import changed
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.layout.off_screen import is_off_screen, may_be_clipped_away
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import TextNode, descendants
@@ -61,8 +62,8 @@ def check(document: Document) -> Iterator[Finding]:
             for glue in ("", " ")
             for dash in ("", " ")
         ):
-            alone = fixed_markup(control, UNCHANGED, **{named.source: None})
-            yield Finding(control, detail=f'shows "{shorten(label)}"', fixed_markup=alone)
+            alone = changed(control, UNCHANGED, **{named.source: None})
+            yield Finding(control, detail=f'shows "{shorten(label)}"', change=alone)
 
 
 @view
@@ -161,6 +162,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Visible label is not part of the accessible name",
+    passed="Accessible names contain the visible label",
+    subjects=("[aria-label]", "[aria-labelledby]"),
+    needs=lambda document: document.styled,
     description=(
         "{count:# control shows|# controls show} text that isn't part of {count:its accessible name|their accessible "
         "names}. People who use voice control say what they see, and nothing happens (WCAG 2.2, 2.5.3 Label in Name, "

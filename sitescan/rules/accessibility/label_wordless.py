@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import CHOICES
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.language.placeholders import only_punctuation
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -17,14 +18,16 @@ def check(document: Document) -> Iterator[Finding]:
         role, name = accessible.role(field), accessible.name(field)
         if role != "button" and only_punctuation(name):
             label = "(what it is for)" if role in CHOICES else "(what to enter)"
-            fixed = fixed_markup(field, UNCHANGED, aria_label=label, aria_labelledby=None)
-            yield Finding(field, detail=name, fixed_markup=fixed)
+            fixed = changed(field, UNCHANGED, aria_label=label, aria_labelledby=None)
+            yield Finding(field, detail=name, change=fixed)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Form labels contain no words",
+    passed="Form labels contain words",
+    applies=lambda document: document.accessible.fields,
     description=(
         "{count:# form field has a label that is|# form fields have labels that are} only punctuation, such as an "
         "asterisk or an ellipsis. People who use a screen reader don't know what to enter (WCAG 2.2, 2.4.6 Headings "

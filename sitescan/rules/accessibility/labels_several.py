@@ -20,6 +20,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Form fields have more than one label",
+    passed="Form fields have one label each",
+    subjects=("label",),
     description=(
         "{count:# field has|# fields have} more than one label element. Some screen readers announce only the first or "
         "the last of them (best practice for WCAG 2.2, 3.3.2 Labels or Instructions, level A)."

@@ -5,8 +5,8 @@ from itertools import chain
 
 from bs4.element import Tag
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import Nearest, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -37,8 +37,8 @@ def check(document: Document) -> Iterator[Finding]:
             if name and first and all(other == first for other in others):
                 continue
             # Of two landmarks, a name for one is enough to distinguish them.
-            right = fixed_markup(group[0], aria_label="(what this one is for)") if len(group) == _PAIR else ""
-            yield Finding(group[0], detail=f"{len(group)} {role} landmarks", fixed_markup=right)
+            right = changed(group[0], aria_label="(what this one is for)") if len(group) == _PAIR else None
+            yield Finding(group[0], detail=f"{len(group)} {role} landmarks", change=right)
 
 
 def _links(document: Document, landmarks: Iterable[Tag]) -> Mapping[int, set[tuple[object, str]]]:
@@ -58,6 +58,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Landmarks with the same role have the same name",
+    passed="Landmarks of the same role can be distinguished",
+    subjects=("aside", "footer", "form", "header", "main", "nav", "section", "[role]"),
     description=(
         "{count:# group of landmarks has|# groups of landmarks have} the same role and the same name, or no name at "
         "all. In a screen reader's list of landmarks, people can't tell which is which (best practice for WCAG 2.2, "

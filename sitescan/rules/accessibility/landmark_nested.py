@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Top-level landmarks are inside other landmarks",
+    passed="Top-level landmarks are outside other landmarks",
+    subjects=("aside", "footer", "header", "main", "[role]"),
     description=(
         "{count:# landmark that belongs|# landmarks that belong} at the top level of the page {count:is|are} inside "
         "another landmark. People who jump between landmarks expect header, footer, main and aside side by side (best "

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.passages import ANY_LANGUAGE, with_language
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
@@ -31,8 +31,8 @@ def check(document: Document) -> Iterator[Finding]:
             used.add(id(source))
     used_tags = [tag for key, tag in faulty.items() if key in used]
     for number, tag in enumerate(used_tags):
-        fixed = with_language(document, tag) if number < _GUESSED else fixed_markup(tag, lang=ANY_LANGUAGE)
-        yield Finding(tag, fixed_markup=fixed)
+        fixed = with_language(document, tag) if number < _GUESSED else changed(tag, lang=ANY_LANGUAGE)
+        yield Finding(tag, change=fixed)
 
 
 def _is_perceivable(document: Document, element: Tag) -> bool:
@@ -53,6 +53,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Elements have an invalid lang attribute",
+    passed="Parts of the page have valid lang attributes",
+    applies=lambda document: any(tag is not document.html for tag in document.having("lang")),
     description=(
         "{count:# element has|# elements have} a lang attribute that isn't a valid language code. Screen readers may "
         "announce the text with the voice of the wrong language (WCAG 2.2, 3.1.2 Language of Parts, level AA)."

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.detection import contradicted
 from sitescan.document.language.passages import ANY_LANGUAGE, passages
 from sitescan.model.report import Severity
@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 passage.tag,
                 detail=f"lang is {passage.lang}, but the text is in {found.description}",
-                fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
+                change=changed(passage.tag, lang=found.code or ANY_LANGUAGE),
             )
 
 
@@ -30,6 +30,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Text is not in the language of its lang attribute",
+    passed="Parts of the text fit their lang attribute",
+    applies=lambda document: any(tag is not document.html for tag in document.having("lang")),
     description=(
         "{count:# element has|# elements have} text in a different language from the one {count:its lang attribute "
         "declares|their lang attributes declare}. Screen readers switch to the wrong voice there, and nobody can "

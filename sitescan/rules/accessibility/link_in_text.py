@@ -8,7 +8,7 @@ from bs4.element import PageElement, Tag
 
 from sitescan.document.contrast.effects import has_visual_effects
 from sitescan.document.contrast.letters import letter_color, recolors_letters
-from sitescan.document.contrast.text_contrast import Text, texts
+from sitescan.document.contrast.text_contrast import Text, text_contrasts, texts
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
@@ -169,6 +169,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links in text are distinguished by color alone",
+    passed="Links in text are distinguished by more than color",
+    subjects=("a",),
+    needs=lambda document: document.styled and not text_contrasts(document).not_judged,
     description=(
         "{count:# link in a text differs|# links in texts differ} from the surrounding words only by a color that is "
         "too similar, with a contrast of less than 3:1. People with low vision or color blindness can miss "

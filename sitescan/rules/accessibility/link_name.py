@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for link in accessible.having(*_ROLES):
         if link.name != "area" and accessible.nameless(link):
-            yield Finding(link, fixed_markup=fixed_markup(link, "…", aria_label=_wording(link)))
+            yield Finding(link, change=changed(link, "…", aria_label=_wording(link)))
 
 
 def _wording(link: Tag) -> str:
@@ -33,6 +33,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Links have no accessible name",
+    passed="Links have an accessible name",
+    subjects=("a", "[role]"),
     description=(
         "{count:# link has|# links have} no text, no image with alt text and no label that assistive technology can "
         'announce. Screen readers say only "link" or the address, so people don\'t know where {count:it goes|they go} '

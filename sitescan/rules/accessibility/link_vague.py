@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import escaped, fixed_markup
+from sitescan.document.element_markup import escaped
 from sitescan.document.links.link_purpose import unclear_links, undecorated
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding(
             link,
             detail=name,
-            fixed_markup=fixed_markup(link, f"{escaped(undecorated(name))}: (what the page is about)", aria_label=None),
+            change=changed(link, f"{escaped(undecorated(name))}: (what the page is about)", aria_label=None),
         )
 
 
@@ -25,6 +26,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Link text is meaningless out of context",
+    passed="Link text is clear out of context",
+    subjects=("a", "[role]"),
     description=(
         '{count:# link has|# links have} only vague text such as "read more", "here" or "PDF". Screen readers can list '
         "links without the text around them, and in that list such links all sound the same (WCAG 2.2, 2.4.9 Link "

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from itertools import islice
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import escaped, fixed_markup
+from sitescan.document.element_markup import escaped
 from sitescan.document.links.link_purpose import unclear_links, unclear_without_context, undecorated
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -21,9 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 link,
                 detail=name,
-                fixed_markup=fixed_markup(
-                    link, f"{escaped(undecorated(name))}: (what the page is about)", aria_label=None
-                ),
+                change=changed(link, f"{escaped(undecorated(name))}: (what the page is about)", aria_label=None),
             )
 
 
@@ -31,6 +30,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links don't say where they go, even in context",
+    passed="Links say in context where they go",
+    subjects=("a", "[role]"),
     description=(
         '{count:# link has|# links have} only vague text such as "read more" or "here", and no text, heading or image '
         "before {count:it|them} says more. People have to follow {count:the link|the links} to find out where "

@@ -29,6 +29,10 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Links with the same text and context go to different sites",
+    passed="Links with the same text and context share a site",
+    subjects=("a",),
+    applies=lambda answers: answers.links,
+    needs=lambda answers: all(map(answers.has_known_destination, answers.links)),
     description=(
         "{count:# link text is|# link texts are} used for links to different websites, and the paragraph, list item or "
         "table cell around them says the same of each. People who use a screen reader can't tell which is which "

@@ -6,8 +6,9 @@ from itertools import islice
 
 from bs4.element import PageElement, Tag
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import escaped, fixed_markup, whole
+from sitescan.document.element_markup import escaped, whole
 from sitescan.document.tree import TextNode, children, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -24,8 +25,8 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         misplaced = _misplaced(element, document)
         if misplaced:
-            right = fixed_markup(element, _items(element, document))
-            yield Finding(element, detail=f"contains {misplaced}", fixed_markup=right)
+            right = changed(element, _items(element, document))
+            yield Finding(element, detail=f"contains {misplaced}", change=right)
 
 
 def _misplaced(element: Tag, document: Document) -> str:
@@ -65,6 +66,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Lists contain content outside of list items",
+    passed="Lists contain only list items",
+    subjects=("menu", "ol", "ul"),
     description=(
         "{count:# list directly contains|# lists directly contain} elements or text outside of list items. Screen "
         "readers announce the number of items, and skip or miscount everything else (WCAG 2.2, 1.3.1 Info and "

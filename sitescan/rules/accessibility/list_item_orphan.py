@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -24,13 +24,15 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         around = written_role(parent)
         if (around or "list") not in _LISTS or (around is None and parent.name not in ("menu", "ol", "ul")):
-            yield Finding(item, fixed_markup=f"<ul>{fixed_markup(item, '…')}</ul>")
+            yield Finding(item, fixed_markup=f"<ul>{changed(item, '…').markup}</ul>")
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="List items are not inside a list",
+    passed="List items are inside a list",
+    subjects=("li",),
     description=(
         "{count:# li element is|# li elements are} not inside a list. Screen readers announce neither the list nor how "
         "many items it has (WCAG 2.2, 1.3.1 Info and Relationships, level A)."

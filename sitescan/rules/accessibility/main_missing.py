@@ -34,6 +34,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has no main landmark",
+    passed="Page has a main landmark",
+    applies=lambda document: document.accessible.of_role("main"),
     description=(
         "The page doesn't mark up its main content. People who use a screen reader can't jump straight to it, past the "
         "logo and the menus (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."

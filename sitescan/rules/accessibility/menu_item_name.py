@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,13 +11,15 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed menu items without a name."""
     for item in document.accessible.unnamed("menuitem"):
-        yield Finding(item, fixed_markup=fixed_markup(item, "…", aria_label="(what it does)"))
+        yield Finding(item, change=changed(item, "…", aria_label="(what it does)"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Menu items have no accessible name",
+    passed="Menu items have an accessible name",
+    applies=lambda document: document.accessible.of_role("menuitem"),
     description=(
         "{count:# menu item has|# menu items have} no text that assistive technology can announce. People who use a "
         "screen reader don't know what {count:it does|they do} (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."

@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page reloads or redirects automatically",
+    passed="Page leaves visitors time to read",
+    applies=lambda document: all(refresh.seconds for refresh in refreshes(document)),
     description=(
         "The page reloads or redirects automatically after {seconds:# second|# seconds}. People who read slowly or use "
         "a screen reader lose their place or never reach the end (WCAG 2.2, 2.2.1 Timing Adjustable, level A)."

@@ -20,6 +20,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Page reloads or redirects after a long time",
+    passed="Page works without a refresh timer",
+    applies=lambda document: not refreshes(document),
     description=(
         "The page reloads or redirects automatically after {seconds:# second|# seconds}. That is long enough for most "
         "people, but it can still interrupt them (WCAG 2.2, 2.2.4 Interruptions, level AAA). It costs no points."
@@ -38,5 +40,6 @@ RULE = Rule(
         Bad('<meta http-equiv="refresh" content="72001; url=/new">'),
         Good('<meta http-equiv="refresh" content="30">'),
         Good('<meta http-equiv="refresh" content="0; url=/new">'),
+        Good("<p>Pears are sweet."),
     ),
 )

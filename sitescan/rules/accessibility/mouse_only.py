@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -37,8 +37,8 @@ def check(document: Document) -> Iterator[Finding]:
             added = {_PAIRS[missing[0]][0]: handler}
             # An element that can't receive the focus gets no keyboard event either.
             focusable = document.accessible.focusable(element)
-            right = fixed_markup(element, "…", **added) if focusable else ""
-            yield Finding(element, detail=missing[0], fixed_markup=right)
+            right = changed(element, "…", **added) if focusable else None
+            yield Finding(element, detail=missing[0], change=right)
 
 
 RULE = Rule(
@@ -46,6 +46,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Event handlers work with the mouse only",
+    passed="Mouse event handlers have keyboard equivalents",
+    subjects=tuple(f"[{name}]" for name in _PAIRS),
     description=(
         "{count:# element responds|# elements respond} to the mouse but {count:has|have} no handler that does the same "
         "for the keyboard. Keyboard users may miss what {count:it shows or does|they show or do} (possible failure of "

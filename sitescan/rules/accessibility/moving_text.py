@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import renamed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import renamed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,13 +15,14 @@ def check(document: Document) -> Iterator[Finding]:
     """Report exposed marquee and blink elements."""
     for element in document.all("blink", "marquee"):
         if document.accessible.exposed(element):
-            yield Finding(element, fixed_markup=renamed(element, "span", without=tuple(element.attrs.keys() - _KEPT)))
+            yield Finding(element, change=renamed(element, "span", without=tuple(element.attrs.keys() - _KEPT)))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Text moves or blinks",
+    passed="Text is free of blink and marquee elements",
     description=(
         "{count:# element makes|# elements make} text move or blink, and visitors can't stop it. People who read "
         "slowly can't read it, and others are distracted from the text around it (WCAG 2.2, 2.2.2 Pause, Stop, Hide, "

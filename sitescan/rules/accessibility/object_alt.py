@@ -37,6 +37,9 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Object elements have no alternative text",
+    passed="Object elements have alternative text",
+    subjects=("object",),
+    needs=lambda answers: all(map(answers.content_type, answers.objects)),
     description=(
         "{count:# object element shows an image, audio or video but has|# object elements show images, audio or video "
         "but have} no accessible name. Browsers show the content inside the element only if the file can't be loaded, "

@@ -76,6 +76,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page is locked to one screen orientation",
+    passed="Styles work in both screen orientations",
+    needs=lambda document: document.styled,
     description=(
         "{count:# element is|# elements are} rotated by 90 degrees when the screen is turned, so the page can be read "
         "in only one orientation. People whose device is mounted on a wheelchair can't turn it (WCAG 2.2, 1.3.4 "

@@ -8,7 +8,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import retagged
+from sitescan.document.element_markup import retagged
 from sitescan.document.tree import children, elements, next_sibling, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -84,6 +84,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Paragraphs are styled as headings",
+    passed="Headings are marked up as headings",
+    subjects=("p",),
+    needs=lambda document: document.styled,
     description=(
         "{count:# paragraph looks like a heading but isn't marked up as one|# paragraphs look like headings but aren't "
         "marked up as headings}. Screen readers list headings and jump between them, and {count:this one is|these are} "

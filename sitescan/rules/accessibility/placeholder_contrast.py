@@ -7,7 +7,7 @@ from bs4.element import Tag
 from sitescan.document.contrast.backdrop import Backdrop
 from sitescan.document.contrast.corrected_color import corrected_color
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
-from sitescan.document.contrast.text_contrast import paintings
+from sitescan.document.contrast.text_contrast import paintings, text_contrasts
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
@@ -65,6 +65,12 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Placeholders don't have enough contrast",
+    passed="Styled placeholders have enough contrast",
+    subjects=("[placeholder]",),
+    applies=lambda document: document.styles.selects("placeholder"),
+    needs=lambda document: (
+        document.styled and not adds_stylesheets(document) and not text_contrasts(document).not_judged
+    ),
     description=(
         "{count:# field has a placeholder|# fields have placeholders} with too little contrast to the background: less "
         "than 4.5:1, or 3:1 for large text. People with low vision can't read the hint (WCAG 2.2, 1.4.3 Contrast "

@@ -6,9 +6,8 @@ from functools import partial
 from bs4.element import Tag
 
 from sitescan.document.accessibility.labels import labelable
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -36,9 +35,9 @@ def check(document: Document) -> Iterator[Finding]:
             if name != "for" and missing in ids:
                 yield Finding(element, detail=f'{name}="{missing}", an id with a space')
                 continue
-            fixed = fixed_markup(element, "…", **{name: corrected})
+            fixed = changed(element, "…", **{name: corrected})
             # A script may add the element that the id belongs to.
-            yield Finding(element, detail=f'{name}="{missing}"', fixed_markup=safe(fixed) if corrected else fixed)
+            yield Finding(element, detail=f'{name}="{missing}"', change=safe(fixed) if corrected else fixed)
 
 
 def _dangling(document: Document, element: Tag) -> Iterator[str]:
@@ -71,6 +70,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Labels or ARIA attributes refer to IDs that don't exist",
+    passed="Labels and ARIA attributes refer to existing IDs",
+    subjects=("[for]", "[aria-*]"),
     description=(
         "{count:# label or ARIA attribute refers|# labels or ARIA attributes refer} to an id that no element on the "
         "page has, or to an error message that is hidden. People who use a screen reader never hear the intended text "

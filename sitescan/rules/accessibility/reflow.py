@@ -24,6 +24,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Text needs horizontal scrolling at a zoom of 400%",
+    passed="Text fits the window at a zoom of 400%",
+    applies=lambda document: document.metas("viewport"),
+    needs=lambda document: document.painted and document.page.measured.narrow,
     description=(
         "In a window of 320 px, which is 1280 px at a zoom of 400%, {count:# element is|# elements are} wider than the "
         "window. People who enlarge the page have to scroll sideways for each line of its text (WCAG 2.2, 1.4.10 "

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,13 +15,15 @@ def check(document: Document) -> Iterator[Finding]:
     for element in filter(document.accessible.exposed, document.having("role")):
         role = written_role(element)
         if role is not None and role in ROLES and ROLES[role].deprecated:
-            yield Finding(element, fixed_markup=fixed_markup(element, role=None))
+            yield Finding(element, change=changed(element, role=None))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Deprecated ARIA roles are used",
+    passed="ARIA roles are up to date",
+    subjects=("[role]",),
     description=(
         "{count:# element has|# elements have} a role that ARIA has deprecated. Assistive technology may stop "
         "supporting it (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup, nearest
+from sitescan.document.element_markup import nearest
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -22,15 +22,17 @@ def check(document: Document) -> Iterator[Finding]:
         if written and written_role(element) is None:
             guessed += 1
             corrected = nearest(written.lower(), ROLES) if guessed <= _GUESSED else None
-            fixed = fixed_markup(element, role=corrected)
+            fixed = changed(element, role=corrected)
             # A style or a script of the page may use a role that is no typo.
-            yield Finding(element, fixed_markup=safe(fixed) if corrected else fixed)
+            yield Finding(element, change=safe(fixed) if corrected else fixed)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="ARIA roles are misspelled or don't exist",
+    passed="All ARIA roles exist",
+    subjects=("[role]",),
     description=(
         "{count:# element has|# elements have} a role that ARIA doesn't define. Browsers ignore it, so assistive "
         "technology doesn't learn what the {count:element is|elements are} meant to be (WCAG 2.2, 4.1.2 Name, Role, "

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_in_html import allowed_roles
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.change import Change
+from sitescan.document.change import changed
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML
 from sitescan.model.report import Severity
@@ -26,14 +26,16 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         allowed = allowed_roles(element, accessible)
         if allowed is not None and role not in allowed and role != accessible.implicit_role(element):
-            change = Change(tag=element, attributes={"role": None}) if role in _DISPENSABLE else None
-            yield Finding(element, detail=f"{role} on {element.name}").fixed_by(change)
+            change = changed(element, role=None) if role in _DISPENSABLE else None
+            yield Finding(element, detail=f"{role} on {element.name}", change=change)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="ARIA roles are not allowed on their elements",
+    passed="ARIA roles are allowed on their elements",
+    subjects=("[role]",),
     description=(
         "{count:# element has|# elements have} a role that HTML doesn't allow on {count:it|them}. The role replaces "
         "the meaning of the element, and some assistive technology can't handle the combination (best practice for "
@@ -44,6 +46,7 @@ RULE = Rule(
         'Write <nav><ul>...</ul></nav> instead of <ul role="navigation">...</ul>, and <body><main>...</main></body> '
         'instead of <body role="main">...</body>. Links, buttons and fields need no role="presentation".'
     ),
+    shows_change=False,
     sources=("https://www.w3.org/TR/html-aria/#docconformance",),
     covers=("axe:aria-allowed-role",),
     examples=(

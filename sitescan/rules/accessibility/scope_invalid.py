@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed, renamed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup, renamed
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,19 +18,19 @@ def check(document: Document) -> Iterator[Finding]:
         if cell.name not in ("td", "th") or not document.accessible.exposed(cell):
             continue
         if cell.name == "td":
-            fixed = renamed(cell, "th") if scope in _SCOPES else fixed_markup(cell, scope=None)
-            yield Finding(cell, detail="scope on td", fixed_markup=fixed)
+            fixed = renamed(cell, "th") if scope in _SCOPES else changed(cell, scope=None)
+            yield Finding(cell, detail="scope on td", change=fixed)
         elif scope not in _SCOPES:
             first = not any(True for _ in cell.find_previous_siblings(True, limit=1))
-            yield Finding(
-                cell, fixed_markup=fixed_markup(cell, scope="row" if first and cell.find_next_sibling("td") else "col")
-            )
+            yield Finding(cell, change=changed(cell, scope="row" if first and cell.find_next_sibling("td") else "col"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Table cells have an invalid scope",
+    passed="Table cells have a valid scope",
+    subjects=("[scope]",),
     description=(
         "{count:# table cell has|# table cells have} a scope value that HTML doesn't define, or a scope although "
         "{count:it isn't a header|they aren't headers}. Browsers then guess which cells a header belongs to (best "

@@ -7,9 +7,9 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import tabindex
+from sitescan.document.change import ElementChange, changed
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.layout.definite_sizes import definite_height, definite_width
 from sitescan.document.layout.display import is_absolutely_positioned
 from sitescan.document.layout.heights import heights
@@ -46,7 +46,7 @@ def check(document: Document) -> Iterator[Finding]:
         if _takes_tab(document, element) or element.name in ("body", "html", "textarea", "select"):
             continue
         if document.accessible.state(element).visible is True and id(element) not in reached:
-            yield Finding(element, fixed_markup=_fixed(document, element))
+            yield Finding(element, change=_fixed(document, element))
 
 
 def _active(document: Document, focusable: Iterable[Tag]) -> Iterator[Tag]:
@@ -102,12 +102,12 @@ def _height(style: Style) -> float | None:
     return height if height is not None and height >= (style.font_size or 0.0) else None
 
 
-def _fixed(document: Document, element: Tag) -> str:
-    """Return the markup of the element as a focusable region; an element whose role allows a name keeps its role."""
+def _fixed(document: Document, element: Tag) -> ElementChange:
+    """Return the change of the element to a focusable region; an element whose role allows a name keeps its role."""
     role = document.accessible.role(element)
     if role in ROLES and not ROLES[role].nameless:
-        return fixed_markup(element, "…", tabindex="0", aria_label="(what it shows)")
-    return fixed_markup(element, "…", tabindex="0", role="region", aria_label="(what it shows)")
+        return changed(element, "…", tabindex="0", aria_label="(what it shows)")
+    return changed(element, "…", tabindex="0", role="region", aria_label="(what it shows)")
 
 
 def _takes_tab(document: Document, tag: Tag) -> bool:
@@ -142,6 +142,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Scrollable areas can't be reached with the keyboard",
+    passed="Scrollable areas can be reached with the keyboard",
+    needs=lambda document: document.painted,
     description=(
         "{count:# area scrolls but contains|# areas scroll but contain} nothing that can receive keyboard focus. At "
         "least in Safari, people who don't use a mouse can't scroll to the hidden part and read it (WCAG 2.2, 2.1.1 "

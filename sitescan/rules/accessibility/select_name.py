@@ -1,14 +1,11 @@
 """Select elements have no label."""
 
 from collections.abc import Iterator
-from functools import partial
-
-from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import FIELDS
+from sitescan.document.change import labelled
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import labelled
-from sitescan.model.report import Fact, Severity
+from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -17,17 +14,15 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for select in document.all("select"):
         if accessible.exposed(select) and accessible.role(select) in FIELDS and accessible.nameless(select):
-            yield Finding.lazy(select, partial(_facts, select))
-
-
-def _facts(select: Tag) -> dict[str, Fact]:
-    return {"fixed_markup": labelled(select, "(what to choose)")}
+            yield Finding(select, change=labelled(select, "(what to choose)"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Select elements have no label",
+    passed="Select elements have an accessible name",
+    subjects=("select",),
     description=(
         "{count:# select element has|# select elements have} no label. Screen readers announce the selected option, "
         "but not what people are choosing (WCAG 2.2, 4.1.2 Name, Role, Value and 1.3.1 Info and "

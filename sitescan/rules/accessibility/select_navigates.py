@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Select elements load a page on change",
+    passed="Inline handlers of selects stay on the page",
+    subjects=("[onchange]",),
     description=(
         "{count:# select element loads another page or submits|# select elements load another page or submit} a form "
         "as soon as someone chooses an option. Keyboard users who step through the options can leave the page by "

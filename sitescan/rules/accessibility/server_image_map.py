@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import Nearest
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,13 +14,15 @@ def check(document: Document) -> Iterator[Finding]:
     links = Nearest(lambda tag: tag.name == "a" and "href" in tag.attrs)
     for image in document.all("img"):
         if "ismap" in image.attrs and links.around(image) is not None and document.accessible.exposed(image):
-            yield Finding(image, fixed_markup=fixed_markup(image, ismap=None))
+            yield Finding(image, change=changed(image, ismap=None))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Images use server-side image maps",
+    passed="Image maps are client-side",
+    subjects=("[ismap]", "[usemap]"),
     description=(
         "{count:# image sends|# images send} the position of a mouse click to the server. Keyboard users can't click "
         "at a position (WCAG 2.2, 2.1.1 Keyboard, level A)."

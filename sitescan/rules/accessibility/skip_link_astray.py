@@ -113,6 +113,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Skip links go to the wrong place",
+    passed="Skip links go to the main content",
+    subjects=("a",),
+    applies=lambda document: any(attr(link, "href", "").startswith("#") for link in document.all("a")[:_FIRST]),
     description=(
         "{count:# skip link promises the main content but goes|# skip links promise the main content but go} to a "
         "navigation, header, footer or aside. Keyboard users follow {count:it|them} and still aren't at the content "

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import start_tag
+from sitescan.document.element_markup import start_tag
 from sitescan.document.tree import attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -28,21 +28,25 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         missing = target not in document.by_id and href[1:] not in document.by_id and target not in names
         if missing and _WORDS.search(text(link).lower()):
-            yield Finding(link, main=start_tag("main", id=target, tabindex="-1")).fixed_by(_named(document, target))
+            main = start_tag("main", id=target, tabindex="-1")
+            yield Finding(link, main=main, change=_named(document, target))
 
 
-def _named(document: Document, target: str) -> Change | None:
+def _named(document: Document, target: str) -> ElementChange | None:
     """Return the change that names the main content as the link does, if it has no name yet."""
     mains = document.all("main")
     if len(mains) != 1 or "id" in mains[0].attrs:
         return None
-    return Change(tag=mains[0], attributes={"id": target}, safe=True)
+    return safe(changed(mains[0], id=target))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Skip links have no target on the page",
+    passed="Skip links have a target on the page",
+    subjects=("a",),
+    applies=lambda document: any(attr(link, "href", "").startswith("#") for link in document.all("a")[:_FIRST]),
     description=(
         "{count:# skip link points to a target that isn't|# skip links point to targets that aren't} on the page. "
         "Keyboard users can't use {count:it|them} to get past the menus (best practice for WCAG 2.2, 2.4.1 Bypass "
@@ -50,6 +54,7 @@ RULE = Rule(
     ),
     recommendation="Point the skip link to the id of the main content.",
     how_to_fix="Give the main content the id that the link points to: {main}",
+    shows_change=False,
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/bypass-blocks",),
     covers=(
         "axe:skip-link",

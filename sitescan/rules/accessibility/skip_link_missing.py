@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import start_tag
+from sitescan.document.element_markup import start_tag
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -41,6 +41,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has no skip link",
+    passed="Keyboard users reach the main content quickly",
+    applies=lambda document: document.accessible.of_role("main"),
+    needs=lambda document: document.styled,
     description=(
         "{stops:,} links and controls come before the main content, and none of them skips the others. Keyboard users "
         "have to press Tab {stops:,} times on every page before they reach the content (best practice for WCAG 2.2, "

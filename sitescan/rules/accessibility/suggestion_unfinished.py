@@ -44,6 +44,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Suggested fixes are not filled in",
+    passed="Suggested fixes are filled in",
     description=(
         "{count:# text is|# texts are} still the placeholder of a suggested fix, such as {detail}. Screen readers "
         "announce {count:it|them} in place of a name (WCAG 2.2, 1.1.1 Non-text Content, level A)."

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.tree import HTML, children
 from sitescan.model.report import Severity
@@ -16,13 +16,19 @@ def check(document: Document) -> Iterator[Finding]:
         if tag.namespace != HTML or any(child.name == "summary" for child in children(tag)):
             continue
         if not scripts_may_act(document) and document.accessible.exposed(tag) and not document.in_noscript(tag):
-            yield Finding(tag, fixed_markup=fixed_markup(tag, "<summary>(what this opens)</summary>…"))
+            yield Finding(tag, change=changed(tag, "<summary>(what this opens)</summary>…"))
 
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Disclosures have no summary",
+    passed="Disclosures have a summary",
+    subjects=("details",),
+    needs=lambda document: (
+        not scripts_may_act(document) or len(document.all("summary")) >= len(document.all("details"))
+    ),
     description=(
         "{count:# details element has|# details elements have} no summary of {count:its|their} own. Browsers show the "
         'word "Details" in the language of the browser, so nobody knows what the control opens '

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import summary
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -18,13 +18,15 @@ def check(document: Document) -> Iterator[Finding]:
         if item is None or not accessible.exposed(item):
             continue
         if written_role(item) in (None, "none") and accessible.nameless(item):
-            yield Finding(item, fixed_markup=fixed_markup(item, "(what is inside)"))
+            yield Finding(item, change=changed(item, "(what is inside)"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Summary elements have no text",
+    passed="Summary elements have text",
+    subjects=("summary",),
     description=(
         "{count:# summary element has|# summary elements have} no text. A summary is the button that opens its "
         "details, and screen readers can't say what it opens (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."

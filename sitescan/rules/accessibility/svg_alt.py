@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import SVG
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,13 +18,15 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for drawing in accessible.having(*sorted(_ROLES)):
         if drawing.namespace == SVG and written_role(drawing) in _ROLES and accessible.nameless(drawing):
-            yield Finding(drawing, fixed_markup=fixed_markup(drawing, "…", aria_label="(what it shows)"))
+            yield Finding(drawing, change=changed(drawing, "…", aria_label="(what it shows)"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="SVG images have no accessible name",
+    passed="SVG images with a role have a name",
+    subjects=("svg",),
     description=(
         "{count:# SVG element is marked as an image but has|# SVG elements are marked as images but have} no "
         'accessible name. Screen readers announce only "image" (WCAG 2.2, 1.1.1 Non-text Content, level A).'

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,13 +13,15 @@ def check(document: Document) -> Iterator[Finding]:
     """Report elements with a tabindex above 0."""
     for element in document.having("tabindex"):
         if (tabindex(element) or 0) > 0 and not document.accessible.hidden(element):
-            yield Finding(element, fixed_markup=fixed_markup(element, tabindex="0"))
+            yield Finding(element, change=changed(element, tabindex="0"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Elements have a tabindex above 0",
+    passed="Elements keep their place in the tab order",
+    subjects=("[tabindex]",),
     description=(
         "{count:# element has|# elements have} a tabindex above 0. The Tab key goes to {count:it|them} before "
         "everything else on the page, in an order that people don't expect (best practice for WCAG 2.2, 2.4.3 Focus "

@@ -5,8 +5,8 @@ from itertools import islice
 
 from bs4.element import Tag
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors, children
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -21,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
     for header in accessible.having("columnheader", "rowheader"):
         if accessible.nameless(header) and not _is_corner(header, heading_rows):
             if next(children(header), None) is None:
-                yield Finding(header, fixed_markup=fixed_markup(header, "(what the cells contain)"))
+                yield Finding(header, change=changed(header, "(what the cells contain)"))
             else:
                 # Icons and images in the cell stay.
                 yield Finding(header)
@@ -53,6 +53,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Table headers have no text",
+    passed="Table headers have text",
+    subjects=("th",),
     description=(
         "{count:# table header has|# table headers have} no text. Screen readers announce headers to tell people which "
         "column or row they are in (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."

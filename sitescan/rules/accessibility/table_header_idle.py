@@ -21,6 +21,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Table headers have no data cells",
+    passed="Table headers have data cells",
+    subjects=("th", "[role]"),
+    needs=lambda document: all(table.complete for table in tables(document)),
     description=(
         "{count:# table header has|# table headers have} no data cells. Either a column or row is missing, or the cell "
         "isn't really a header, and screen readers announce the table wrongly (WCAG 2.2, 1.3.1 Info and Relationships, "

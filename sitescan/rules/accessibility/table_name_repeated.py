@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr, children, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,13 +15,15 @@ def check(document: Document) -> Iterator[Finding]:
         caption = next((child for child in children(table) if child.name == "caption"), None)
         summary = " ".join(attr(table, "summary", "").lower().split())
         if caption is not None and summary and summary == text(caption).lower():
-            yield Finding(table, fixed_markup=safe(fixed_markup(table, summary=None)))
+            yield Finding(table, change=safe(changed(table, summary=None)))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Table summary repeats the caption",
+    passed="Table summaries add to the caption",
+    subjects=("[summary]",),
     description=(
         "{count:# table has|# tables have} the same text in the caption and the summary attribute. Screen readers "
         "announce it twice (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."

@@ -25,6 +25,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Targets are too small and too close to each other",
+    passed="Targets are large enough or far enough apart",
+    needs=lambda document: document.painted,
     description=(
         "{count:# button or link is|# buttons or links are} smaller than 24 by 24 px and so close to another one that "
         "people who tremble, or use a phone, hit the wrong one (WCAG 2.2, 2.5.8 Target Size (Minimum), level AA). This "

@@ -52,6 +52,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Text is cut off when zoomed to 200%",
+    passed="Boxes sized by the window fit zoomed text",
+    needs=lambda document: document.styled,
     description=(
         "{count:# box has|# boxes have} a height that depends on the window and {count:hides|hide} what doesn't fit. "
         "At a zoom of 200%, lines of text are cut off and visitors can't scroll to them (WCAG 2.2, 1.4.4 Resize Text, "

@@ -20,6 +20,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Text is cut off by its box",
+    passed="Text fits its box",
+    needs=lambda document: document.painted,
     description=(
         "{count:# box is|# boxes are} lower than the first line of the text in {count:it|them}, and {count:hides|hide} "
         "the rest. Visitors see only a part of the letters, at any zoom (WCAG 2.2, 1.4.4 Resize Text, level AA). This "

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.change import changed
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.lengths import Relative, length, number
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
@@ -41,7 +41,7 @@ def check(document: Document) -> Iterator[Finding]:
                 yield Finding(
                     element,
                     detail=f"{name}: {shorten(value or '')}",
-                    fixed_markup=fixed_markup(element, style=_IMPORTANT.sub("", style)),
+                    change=changed(element, style=_IMPORTANT.sub("", style)),
                 )
 
 
@@ -81,6 +81,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Inline styles prevent custom text spacing",
+    passed="Inline styles allow custom text spacing",
+    subjects=("[style]",),
     description=(
         "{count:# style attribute sets|# style attributes set} narrow letter, word or line spacing with !important. "
         "People with dyslexia or low vision can't increase it in their browser (WCAG 2.2, 1.4.12 Text "

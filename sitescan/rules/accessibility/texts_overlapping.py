@@ -23,6 +23,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Texts are painted over each other",
+    passed="Texts are painted clear of each other",
+    needs=lambda document: document.painted,
     description=(
         "{count:# text is|# texts are} painted over another text, with no background in between. Visitors can hardly "
         "read either of them (possible failure of WCAG 2.2, 1.4.4 Resize Text, level AA). This was measured in a "

@@ -19,6 +19,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Document title doesn't describe the page",
+    passed="Document title is more than a placeholder",
+    applies=lambda document: document.title,
     description=(
         'The title "{title}" is a file name or the default of a tool or template. It doesn\'t say what the page is '
         "about. Screen readers announce it first, and it identifies the page among the open tabs (WCAG 2.2, 2.4.2 Page "

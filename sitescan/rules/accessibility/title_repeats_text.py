@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.tree import attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,13 +16,15 @@ def check(document: Document) -> Iterator[Finding]:
         title = " ".join(attr(element, "title", "").split()) if "title" in element.attrs else ""
         shown = title and text(element)
         if shown and title.casefold() == shown.casefold() and document.accessible.exposed(element):
-            yield Finding(element, fixed_markup=fixed_markup(element, UNCHANGED, title=None))
+            yield Finding(element, change=changed(element, UNCHANGED, title=None))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Title attributes repeat the link text",
+    passed="Title attributes add to the link text",
+    subjects=("[title]",),
     description=(
         "{count:# link or button has|# links or buttons have} a title attribute that only repeats the text. The "
         "tooltip covers nearby content and adds nothing, and some screen readers announce the text twice (best "

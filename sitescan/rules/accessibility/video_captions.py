@@ -25,6 +25,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Videos have no captions track",
+    passed="Videos with sound have captions",
+    subjects=("video",),
     description=(
         "{count:# video has|# videos have} sound but no captions track. People who can't hear miss what is said, "
         "unless nothing is said or the captions are part of the image (possible failure of WCAG 2.2, 1.2.2 Captions "

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from sitescan.document.change import zoomable
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import zoomable
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -23,9 +23,9 @@ def check(document: Document) -> Iterator[Finding]:
         settings = dict(part.partition("=")[::2] for part in _SPLIT.split(content))
         scalable, largest = settings.get("user-scalable"), settings.get("maximum-scale")
         if scalable is not None and not _scalable(scalable):
-            yield Finding(meta, detail="user-scalable", fixed_markup=zoomable(meta))
+            yield Finding(meta, detail="user-scalable", change=zoomable(meta))
         elif largest is not None and not _large(largest):
-            yield Finding(meta, detail="maximum-scale", fixed_markup=zoomable(meta))
+            yield Finding(meta, detail="maximum-scale", change=zoomable(meta))
 
 
 def _scalable(value: str) -> bool:
@@ -44,6 +44,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page prevents zooming to 200%",
+    passed="Page can be zoomed to 200%",
     description=(
         "The viewport meta tag prevents visitors from zooming to 200%. People with low vision can't read the page on a "
         "phone (WCAG 2.2, 1.4.4 Resize Text, level AA)."

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from sitescan.document.change import zoomable
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import zoomable
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -18,13 +18,15 @@ def check(document: Document) -> Iterator[Finding]:
     for meta in document.metas("viewport")[-1:]:
         match = _SCALE.search(str(meta.attrs.get("content", "")))
         if match and _TOO_LITTLE <= float(match[1]) < _ENOUGH:
-            yield Finding(meta, fixed_markup=zoomable(meta))
+            yield Finding(meta, change=zoomable(meta))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page limits zooming to less than 500%",
+    passed="Page can be zoomed to 500%",
+    applies=lambda document: "scal" not in (document.meta("viewport") or "").lower().replace("initial-scale", ""),
     description=(
         "The viewport meta tag prevents visitors from zooming to 500%. Some people with low vision need that much "
         "(best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,14 +14,16 @@ def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements of these roles without a name."""
     accessible = document.accessible
     for widget in accessible.unnamed(*_ROLES):
-        fixed = fixed_markup(widget, "…", aria_label="(what it is)")
-        yield Finding(widget, detail=accessible.role(widget), fixed_markup=fixed)
+        fixed = changed(widget, "…", aria_label="(what it is)")
+        yield Finding(widget, detail=accessible.role(widget), change=fixed)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Widgets have no accessible name",
+    passed="Widgets have an accessible name",
+    applies=lambda document: any(map(document.accessible.of_role, _ROLES)),
     description=(
         "{count:# progress bar, meter, tab, tooltip or tree item has|# progress bars, meters, tabs, tooltips or tree "
         "items have} no accessible name. Screen readers announce the kind of element, but not what {count:it is|they "

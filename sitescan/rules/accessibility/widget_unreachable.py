@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr, ids_around, ids_inside
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if "-" in element.name:
             continue
-        yield Finding(element, detail=role, fixed_markup=fixed_markup(element, "…", tabindex="0"))
+        yield Finding(element, detail=role, change=changed(element, "…", tabindex="0"))
 
 
 def _unreachable_tabs(document: Document) -> Iterator[Finding]:
@@ -52,6 +52,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Custom controls can't be focused",
+    passed="Custom controls can be focused",
+    subjects=("[role]",),
     description=(
         "{count:# element has|# elements have} the role of a control but can't receive keyboard focus. Screen readers "
         "announce {count:a control|controls} that keyboard users can't reach (WCAG 2.2, 2.1.1 Keyboard, level A)."

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import attr, tokens
 from sitescan.model.report import Severity
@@ -20,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if not {"noopener", "noreferrer"} & set(tokens(link.tag, "rel")) and link.host != own:
             rel = " ".join((*attr(link.tag, "rel", "").split(), "noopener"))
-            yield Finding(link.tag, fixed_markup=safe(fixed_markup(link.tag, rel=rel)))
+            yield Finding(link.tag, change=safe(changed(link.tag, rel=rel)))
 
 
 RULE = Rule(
@@ -28,6 +27,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title='Links open a new window without rel="noopener"',
+    passed="External links to new windows have noopener",
+    subjects=("[target]",),
     description=(
         '{count:# link opens|# links open} another site in a new window without rel="noopener". Browsers released '
         "before 2021 let that site replace this page with a fake one. Current browsers prevent this, so it costs "

@@ -23,6 +23,9 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Links go to pages that don't exist",
+    passed="Links go to pages that exist",
+    subjects=("a", "area"),
+    needs=lambda answers: not answers.answered(Verdict.UNVERIFIABLE),
     description=(
         "{count:# link leads|# links lead} to a page that doesn't exist. Visitors get an error page, and search "
         "engines see a page that isn't maintained."

@@ -19,6 +19,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links go to sites with an invalid certificate",
+    passed="Linked sites have a valid certificate",
+    subjects=("a", "area"),
     description=(
         "{count:# link leads|# links lead} to a site whose TLS certificate isn't valid. Browsers show a full-page "
         "warning instead of the site, and most visitors go back."

@@ -55,8 +55,12 @@ def _leads(document: Document, tag: Tag, name: str, target: str) -> bool:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.WARNING,
     title="Controls refer to elements that don't exist",
+    passed="Controls refer to existing elements",
+    subjects=("[usemap]", *(f"[{name}]" for name in _REFERENCES)),
+    needs=lambda document: not scripts_may_act(document),
     description=(
         "{count:# control or image names|# controls or images name} another element that isn't on the page. Visitors "
         "press a button without effect, or don't get the suggestions and links that you prepared."

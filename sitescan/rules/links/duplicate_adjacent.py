@@ -38,6 +38,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Adjacent links go to the same address",
+    passed="Images and texts that belong together share links",
+    subjects=("a",),
     description=(
         "{count:# link follows|# links follow} directly after another link to the same address, where one of the two "
         "contains an image and the other contains text. People who use a screen reader or a keyboard reach the same "

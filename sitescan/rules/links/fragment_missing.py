@@ -28,6 +28,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links point to a missing part of the page",
+    passed="Links to parts of this page work",
+    subjects=("a", "area"),
+    needs=lambda document: not own_parts(document).unverified,
     description=(
         "{count:# link points|# links point} to a part of this page that doesn't exist. Nothing happens when a visitor "
         "follows such a link. This affects keyboard users most, who rely on these links to skip content."

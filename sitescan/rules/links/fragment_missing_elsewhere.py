@@ -64,6 +64,10 @@ RULE = Rule(
     severity=Severity.INFO,
     share=2,
     title="Links point to a missing part of another page",
+    passed="Links to parts of other pages work",
+    subjects=("a", "area"),
+    applies=lambda answers: any(link.fragment for link in answers.links),
+    needs=lambda answers: not answers.answered(Verdict.UNVERIFIABLE),
     description=(
         "{count:# link points|# links point} to a part of another page that doesn't exist there. Visitors land at the "
         "top of that page and have to find the part themselves."

@@ -21,6 +21,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Links point to parts that scripts may add",
+    passed="Parts that links point to are in the HTML",
+    subjects=("a", "area"),
+    applies=lambda document: not own_parts(document).missing,
     description=(
         "{count:# link points|# links point} to a part that this scan didn't find in the page. The page's scripts may "
         "add {count:it|them} later, so it costs no points."

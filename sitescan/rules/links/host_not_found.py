@@ -19,6 +19,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Links go to hosts that don't exist",
+    passed="Linked hosts exist",
+    subjects=("a", "area"),
     description=(
         "{count:# link leads|# links lead} to a host that isn't in the domain name system (DNS), so visitors get an "
         "error. If the domain has expired, someone else can register it and receive your visitors."

@@ -23,6 +23,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links go to hosts that don't respond",
+    passed="Linked hosts respond",
+    subjects=("a", "area"),
     description=(
         "{count:# link leads|# links lead} to a host that refused or closed the connection. Visitors see their "
         "browser's error page."

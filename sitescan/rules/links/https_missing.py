@@ -25,6 +25,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links use https:// where only http:// works",
+    passed="Links with https:// go to sites that support it",
+    subjects=("a", "area"),
     description=(
         "{count:# link uses|# links use} https://, but the host has no HTTPS and answers only over plain HTTP. "
         "Visitors see their browser's error page."

@@ -19,7 +19,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
             continue
         ends_secure = answer.final_url.startswith("https:") and answer.redirect is not Redirect.SECURE
         if ends_secure or (not answer.steps and serialized_target(link.url).host in answers.secure_hosts):
-            yield Finding(link).fixed_by_answer(_secure(answers, answer))
+            yield Finding(link, change=_secure(answers, answer))
 
 
 def _secure(answers: LinkAnswers, answer: Answer) -> Moved | None:
@@ -44,6 +44,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Links use http:// although https:// works",
+    passed="Links use https:// wherever it works",
+    subjects=("a", "area"),
+    applies=lambda answers: answers.page_url.startswith("https:"),
     description=(
         "The page is served over HTTPS but links to {count:# address|# addresses} over plain HTTP, although the "
         "{count:host also responds|hosts also respond} over HTTPS. Anyone on the network can read or change what "

@@ -27,6 +27,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links go to local or private addresses",
+    passed="Links go to public addresses",
+    subjects=("a", "area"),
+    applies=lambda document: not is_local(document.url),
     description=(
         "{count:# link leads|# links lead} to an address that exists only on one computer or private network. Such a "
         "link works for its author and fails for every visitor. It also discloses internal names."

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
@@ -25,8 +24,8 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         written = link.href.strip()[len("mailto:") :]
         if written.startswith("//"):
-            fixed = safe(fixed_markup(link.tag, href=link.href.replace("//", "", 1)))
-            yield Finding(link.tag, detail="only web addresses have two slashes", fixed_markup=fixed)
+            fixed = safe(changed(link.tag, href=link.href.replace("//", "", 1)))
+            yield Finding(link.tag, detail="only web addresses have two slashes", change=fixed)
             continue
         to, _, fields = written.partition("?")
         if not to.strip() and not fields:
@@ -68,6 +67,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Invalid mailto: links",
+    passed="Email links have valid addresses",
+    applies=lambda document: b"mailto:" in document.ascii_source,
     description=(
         "{count:# mailto: link doesn't|# mailto: links don't} contain a valid email address. The visitor's email app "
         "opens with an empty or wrong recipient, and the message can't be sent."

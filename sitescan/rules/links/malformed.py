@@ -71,6 +71,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Malformed link addresses",
+    passed="Link addresses are well-formed",
+    subjects=("a", "area"),
     description=(
         "{count:# link has|# links have} an address that is mistyped or incomplete. Visitors who follow such a link "
         "get an error or a page that doesn't exist."

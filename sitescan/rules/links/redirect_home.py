@@ -21,6 +21,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Links to specific pages end at a home page",
+    passed="Links to specific pages stay off the home page",
+    subjects=("a", "area"),
     description=(
         "{count:# link to a specific page ends|# links to specific pages end} at the home page of that site. Usually "
         "the page is gone. Visitors don't find what the link promises, and search engines treat such a redirect as a "

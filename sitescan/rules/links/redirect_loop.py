@@ -21,6 +21,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links end in a redirect loop",
+    passed="Redirects of links come to an end",
+    subjects=("a", "area"),
     description=(
         "{count:# link is|# links are} redirected again and again without reaching a page. Browsers stop with an "
         "error, unless the site lets visitors with cookies through."

@@ -16,8 +16,12 @@ _A, _B = "https://example.org/pears", "https://example.org/pears/"
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links whose redirect only adds or removes a trailing slash."""
     for link, answer in answers.redirected(Redirect.SLASH):
-        finding = Finding(link, detail=f"leads to {shorten(answer.final_url)}", final=answer.final_url)
-        yield finding.fixed_by_answer(answer.moved("a", "area"))
+        yield Finding(
+            link,
+            detail=f"leads to {shorten(answer.final_url)}",
+            final=answer.final_url,
+            change=answer.moved("a", "area"),
+        )
 
 
 RULE = Rule(
@@ -25,6 +29,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Links redirect only to add or remove a slash",
+    passed="Links avoid redirects for a slash",
+    subjects=("a", "area"),
     description=(
         "{count:# link is|# links are} redirected only to add or remove the slash at the end of the address. Visitors "
         "wait for another response; nothing else is wrong, and it costs no points."

@@ -77,6 +77,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Broken addresses in metadata and stylesheets",
+    passed="Other addresses in metadata and stylesheets work",
+    applies=lambda answers: answers.references,
+    needs=lambda answers: all(reference.url in answers.answers for reference in answers.references),
     description=(
         "{count:# address|# addresses} in the page's metadata, stylesheets, forms or attributes {count:doesn't|don't} "
         "work. Browsers, search engines and other programs that request {count:it|them} get an error."

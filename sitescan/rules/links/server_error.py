@@ -20,6 +20,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links go to pages with a server error",
+    passed="Linked pages answer without server errors",
+    subjects=("a", "area"),
+    needs=lambda answers: not answers.answered(Verdict.UNVERIFIABLE),
     description=(
         "{count:# link leads|# links lead} to a page whose server responds with an error (status 500 or above). "
         "Visitors see an error page, at least for now."

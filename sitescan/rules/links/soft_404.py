@@ -64,6 +64,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links go to error pages that return status 200",
+    passed="Linked error pages return an error status",
+    subjects=("a", "area"),
+    needs=lambda answers: not answers.answered(Verdict.UNVERIFIABLE),
     description=(
         "{count:# link leads|# links lead} to a missing page, although its server responds with a success status "
         "(soft 404). Visitors don't get what the link promises, and search engines and link checkers may not detect it."

@@ -36,6 +36,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Links go to a staging host",
+    passed="Links go to production hosts",
+    subjects=("a", "area"),
+    applies=lambda document: not _is_staging(split_url(document.url).hostname or ""),
     description=(
         "{count:# link leads|# links lead} to a host where the site is developed or tested. Visitors get an unfinished "
         "page or a login, and search engines may index the copy as well as the original."

@@ -46,6 +46,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Links have no target",
+    passed="Links lead somewhere",
+    subjects=("a", "area"),
     description=(
         '{count:# link has|# links have} an empty href, "#" or "#!". Without a script, following such a link only '
         "reloads the page or jumps to its top."

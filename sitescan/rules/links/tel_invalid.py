@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
@@ -22,19 +21,21 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         number = unquote(link.href.strip()[len("tel:") :]).partition(";")[0].strip()
         if number.startswith("//"):
-            fixed = safe(fixed_markup(link.tag, href=link.href.replace("//", "", 1)))
-            yield Finding(link.tag, detail="only web addresses have two slashes", fixed_markup=fixed)
+            fixed = safe(changed(link.tag, href=link.href.replace("//", "", 1)))
+            yield Finding(link.tag, detail="only web addresses have two slashes", change=fixed)
         elif not any(character.isdigit() for character in number):
             yield Finding(link.tag, detail=f"{shorten(number)} is not a number" if number else "the number is missing")
         elif _TRUNK.match(number):
-            fixed = safe(fixed_markup(link.tag, href=link.href.replace("(0)", "", 1)))
-            yield Finding(link.tag, detail="the (0) is dialed too", fixed_markup=fixed)
+            fixed = safe(changed(link.tag, href=link.href.replace("(0)", "", 1)))
+            yield Finding(link.tag, detail="the (0) is dialed too", change=fixed)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Invalid telephone links",
+    passed="Telephone links have valid numbers",
+    applies=lambda document: b"tel:" in document.ascii_source,
     description=(
         "{count:# tel: link contains|# tel: links contain} no number, or one that phones dial incorrectly. People who "
         "tap such a link don't reach anyone."

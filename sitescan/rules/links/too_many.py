@@ -21,6 +21,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has too many links",
+    passed="Page has a reasonable number of links",
     description=(
         "The page has {number:,} links. Visitors have trouble finding the right one, keyboard users have to tab "
         "through all of them, and search engines may not follow the last ones."

@@ -1,6 +1,9 @@
-"""Links that were not checked."""
+"""Links of which it isn't known whether they work."""
 
 from collections.abc import Iterator
+
+from attrs import evolve
+from msgspec.structs import replace
 
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.link_answers import LinkAnswers
@@ -10,38 +13,59 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links without an answer in time, and the number of links beyond the limit."""
+    """Report links without an answer that shows what visitors get, and the number of links beyond the limit."""
     more = answers.left_out + answers.references_left_out
-    for link, answer in answers.answered(Verdict.UNCHECKED):
-        yield Finding(link, detail=answer.reason, more=more)
+    for verdict in (Verdict.UNCHECKED, Verdict.UNVERIFIABLE):
+        for link, answer in answers.answered(verdict):
+            yield Finding(link, detail=answer.reason, more=more)
     for link in answers.unique:
-        if link.url not in answers.answers and not link.skipped:
+        if link.skipped:
+            yield Finding(link, detail=f"skipped, because {link.skipped}", more=more)
+        elif link.url not in answers.answers:
             yield Finding(link, detail="not checked within the time of this scan", more=more)
     for _ in range(more):
         yield Finding(more=more)
 
 
+_ONE = linking(Answer(url="https://example.com/logout", status=200))
+
 RULE = Rule(
     check=check,
+    former_ids=("links/skipped", "links/unverifiable"),
     severity=Severity.INFO,
     share=0,
     fact=True,
     title="Links that were not checked",
     description=(
-        "{count:# link wasn't|# links weren't} checked.{more:| # link is beyond the limit of one scan.| # links are "
-        "beyond the limit of one scan.} Whether such links work isn't known, so they cost no points."
+        "It isn't known whether {count:# link works|# links work}. Servers answer late, block automated requests, "
+        "require a login or are busy, and some links could log someone out or add something to a cart.{more:| # link "
+        "is beyond the limit of one scan.| # links are beyond the limit of one scan.} Such links cost no points."
     ),
     recommendation="Open these links in a browser if you want to be sure.",
     how_to_fix=(
-        "You don't need to change anything. If a slow link is on your own server, measure it: curl -o /dev/null -s -w "
-        '"%{{time_total}}" https://example.com/'
+        "You don't need to change a link that works in a browser. If the server is yours and should let this scanner "
+        "in, allow its User-Agent in the bot protection. If it is slow, measure it: curl -o /dev/null -s -w "
+        '"%{{time_total}}" https://example.com/\n'
+        "Use a form for an action that changes something, because browsers and crawlers follow links: <form "
+        'method="post" action="/logout">'
     ),
-    sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9",),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.4",
+        "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9",
+        "https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1",
+    ),
     examples=(
         Bad(evidence=linking(Answer(url="https://example.org/", problem=Problem.TIMEOUT))),
         Bad(evidence=linking(left_out=3)),
         Bad(evidence=linking(Answer(url="https://example.org/", problem=Problem.FORBIDDEN))),
+        Bad(evidence=linking(Answer(url="https://example.org/", status=403))),
+        Bad(evidence=linking(Answer(url="https://www.linkedin.com/in/pears", status=999))),
+        Bad(evidence=linking(Answer(url="https://example.org/", status=400))),
+        Bad(evidence=evolve(_ONE, links=tuple(replace(link, skipped="it may end a session") for link in _ONE.links))),
         Good(evidence=linking(Answer(url="https://example.org/", status=200))),
+        Good(evidence=linking(Answer(url="https://example.org/", status=204))),
+        Good(evidence=linking(Answer(url="https://example.org/", status=404))),
         Good(evidence=linking()),
+        Good(evidence=_ONE),
     ),
 )

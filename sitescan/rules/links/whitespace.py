@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.template_marks import names_mark
 from sitescan.model.report import Severity
@@ -24,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 link.tag,
                 detail="inside the address" if inside else "at the end" if link.href[0].strip() else "at the start",
-                fixed_markup=safe(fixed_markup(link.tag, href=_without_space(link.href))),
+                change=safe(changed(link.tag, href=_without_space(link.href))),
             )
 
 
@@ -41,6 +40,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="White space in link addresses",
+    passed="Link addresses are free of white space",
+    subjects=("a", "area"),
     description=(
         "{count:# link has|# links have} a space or a line break in the address. Browsers silently correct this, but "
         "other programs cut the address at that point or fail."

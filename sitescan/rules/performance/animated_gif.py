@@ -26,6 +26,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Large animated GIFs",
+    passed="Animated GIFs are small",
+    applies=lambda answers: any(picture.format == "GIF" for _, _, picture in answers.with_pictures()),
+    needs=lambda answers: answers.pictured and answers.sized("image"),
     description=(
         "{count:# animation of more than 100 KiB is|# animations of more than 100 KiB are} sent as GIF, which "
         "stores each frame as a separate image. The same animation as a video needs about a fifth of the bytes."

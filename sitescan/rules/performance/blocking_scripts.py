@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from bs4.element import Tag
 
 from sitescan.charging import LOAD_TIME, Steps
-from sitescan.document.change import Change
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.script_elements import (
     blocks_parsing,
@@ -47,10 +47,11 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     parsing = list(filter(blocks_parsing, found))
     deferrable = set(map(id, _deferrable(document, parsing, read - writing)))
     for tag in found:
-        attributes = {"defer": ""} if blocks_parsing(tag) else {"blocking": None}
-        change = Change(tag=tag, attributes=attributes, safe=id(tag) in deferrable)
-        finding = Finding(tag).of_magnitude(size + _HOST * len(hosts))
-        yield finding.fixed_by(None if script_url(document, tag) in writing else change)
+        change = changed(tag, defer="") if blocks_parsing(tag) else changed(tag, blocking=None)
+        if id(tag) in deferrable:
+            change = safe(change)
+        finding = Finding(tag, change=None if script_url(document, tag) in writing else change)
+        yield finding.of_magnitude(size + _HOST * len(hosts))
 
 
 def _deferrable(document: Document, blocking: Sequence[Tag], unwriting: Collection[str]) -> Iterator[Tag]:
@@ -84,6 +85,8 @@ RULE = Rule(
     share=2,
     charged_by=LOAD_TIME,
     title="Render-blocking scripts",
+    passed="Scripts load without blocking rendering",
+    subjects=("script",),
     description=(
         "The head loads {count:# render-blocking script|# render-blocking scripts} (without defer, async or "
         'type="module", or with blocking="render"). Visitors see an empty page until {count:it has|all of them have} '
@@ -98,6 +101,7 @@ RULE = Rule(
         "deferred file or to a DOMContentLoaded listener.\n"
         "If a script must run before the first paint, such as a theme switch, write it inline and keep it short."
     ),
+    shows_change=False,
     sources=(
         "https://html.spec.whatwg.org/multipage/scripting.html#attr-script-defer",
         "https://developer.chrome.com/docs/lighthouse/performance/render-blocking-resources",

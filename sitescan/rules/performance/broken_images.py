@@ -20,6 +20,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Images or media can't be loaded",
+    passed="Images and media load",
     description=(
         "{count:# image, font, media file or frame|# images, fonts, media files or frames} of this page can't be "
         "loaded. Visitors see a gap, a broken image or a fallback font instead."

@@ -20,6 +20,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Scripts or stylesheets can't be loaded",
+    passed="Scripts and stylesheets load",
     description=(
         "{count:# script or stylesheet|# scripts or stylesheets} of this page can't be loaded. Visitors get the page "
         "without its styles or functions."

@@ -55,6 +55,7 @@ RULE = Rule(
     scale=_STEPS,
     share=1,
     title="Static files have a short cache lifetime",
+    passed="Cacheable files have a long cache lifetime",
     description=(
         "{count:# file on this site has|# files on this site have} a cache lifetime of less than a week. "
         "Browsers soon ask the server for {count:it|them} again, and returning visitors wait although nothing changed."

@@ -40,6 +40,8 @@ RULE = Rule(
     share=2,
     charged_by=LOAD_TIME,
     title="Page is sent without text compression",
+    passed="Page is sent with text compression",
+    applies=lambda document: document.exchange.coding,
     description=(
         "The server sent the page's {bytes:size} uncompressed. With gzip it would be {left:size}, {percent}% "
         "less. Visitors with a slow connection wait for the difference before they see all of it."

@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Server closes the connection after each response",
+    passed="Server keeps connections open",
+    applies=lambda protocols: protocols.exchange.http_version == "1.1",
     description=(
         "The server responds with Connection: close. Browsers have to open a new connection for every file of "
         "the page, each with its own round trips."

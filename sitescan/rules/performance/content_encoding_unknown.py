@@ -26,8 +26,11 @@ def _page(value: str) -> Exchange:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Content-Encoding names no coding",
+    passed="Content-Encoding names known codings",
+    applies=lambda exchange: exchange.headers.get("Content-Encoding"),
     description=(
         "The response says that it is compressed with \u201c{value}\u201d, which is no content coding. Browsers show "
         "the page as it was sent. Other programs, such as feed readers, crawlers and proxies, may refuse it."

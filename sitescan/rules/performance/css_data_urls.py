@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME
-from sitescan.document.css.stylesheet_text import css_texts
+from sitescan.document.css.stylesheet_text import css_texts, has_all_css
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -31,6 +31,9 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=LOAD_TIME,
     title="Stylesheets contain large data: URLs",
+    passed="Stylesheets are free of large data: URLs",
+    applies=css_texts,
+    needs=has_all_css,
     description=(
         "The CSS of the page contains {count:# image or font|# images and fonts} of more than 20 KB as data: URLs. "
         "Browsers show nothing until they have downloaded them, even on pages that use none of them."

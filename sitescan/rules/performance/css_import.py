@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from sitescan.charging import LOAD_TIME
-from sitescan.document.css.stylesheet_text import css_texts
+from sitescan.document.css.stylesheet_text import css_texts, has_all_css
 from sitescan.document.document import Document
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Fact, Severity
@@ -26,20 +26,29 @@ def _facts(reference: str, importer: str, base: str) -> Mapping[str, Fact]:
 
 RULE = Rule(
     check=check,
+    former_ids=("performance/css-import-chain",),
     severity=Severity.INFO,
     charged_by=LOAD_TIME,
     title="Stylesheets are loaded with @import",
+    passed="Stylesheets load without @import",
+    applies=css_texts,
+    needs=has_all_css,
     description=(
         "{count:# stylesheet is|# stylesheets are} loaded with @import. Browsers discover such a stylesheet "
         "only after the one that imports it has loaded, so the files load one after another and block "
-        "rendering longer."
+        "rendering longer. It takes longest if an imported stylesheet imports others."
     ),
     recommendation="Load the stylesheets with link elements, or bundle them into one file.",
-    how_to_fix='Replace @import url("{imported}"); with this in the head: <link rel="stylesheet" href="{imported}">',
+    how_to_fix=(
+        'Replace @import url("{imported}"); with this in the head: <link rel="stylesheet" href="{imported}">\n'
+        "esbuild --bundle style.css --outfile=all.css or postcss-import bundle imported stylesheets into one file."
+    ),
     sources=(
         "https://www.w3.org/TR/css-cascade-5/#at-import",
         "https://developer.mozilla.org/en-US/docs/Web/CSS/@import",
+        "https://developer.chrome.com/docs/lighthouse/performance/critical-request-chains",
     ),
+    covers=("lighthouse:critical-request-chains",),
     examples=(
         Bad("<style>@import 'a.css';</style>"),
         Bad("<style>/* a */ @charset 'utf-8'; @layer base; @IMPORT url(a.css) layer(base) screen;</style>"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.css.stylesheet_text import css_texts, least_size, minified_size
+from sitescan.document.css.stylesheet_text import css_texts, has_all_css, least_size, minified_size
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -33,6 +33,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="CSS is not minified",
+    passed="CSS is minified",
+    applies=lambda document: document.sheets,
+    needs=has_all_css,
     description=(
         "{count:# stylesheet contains|# stylesheets contain} {total:size} of comments and white space that "
         "browsers don't need. Stylesheets block rendering, and compression removes only part of these bytes."

@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from sitescan.document.css.style_block import LazyStyleBlock, PreludeTooLong
 from sitescan.document.css.stylesheet_content import fetched_content
+from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.exchange import Source
@@ -66,6 +67,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Stylesheets contain rules for other pages",
+    passed="Stylesheets contain mostly rules for this page",
+    applies=lambda document: document.sheets,
+    needs=lambda document: has_all_css(document) and not document.quirks,
     description=(
         "{count:# stylesheet contains|# stylesheets contain} {size:size} of CSS, and about {unused:size} of it is for "
         "classes and IDs that this page's HTML does not have. Browsers download and parse it before they show the page."

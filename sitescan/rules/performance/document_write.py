@@ -26,6 +26,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Scripts are loaded with document.write()",
+    passed="Inline scripts load others without document.write()",
+    subjects=("script",),
     description=(
         "{count:# inline script uses|# inline scripts use} document.write() to load another script. Browsers "
         "can't load that script in advance, and they stop parsing the page until it has run. On slow "

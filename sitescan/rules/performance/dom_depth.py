@@ -29,6 +29,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Elements are nested too deeply",
+    passed="Elements are nested at most 32 levels deep",
+    applies=lambda document: not document.flattened,
     description=(
         "Elements are nested {depth} levels deep. Deep nesting slows down style and layout, and usually comes "
         "from wrapper elements that do nothing."

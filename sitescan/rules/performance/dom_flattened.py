@@ -17,6 +17,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Nesting is deeper than browsers support",
+    passed="Nesting is within what browsers support",
     description=(
         "Elements are nested more than 512 levels deep. Browsers move deeper elements next to the elements that "
         "should contain them, so styles and scripts find a different structure from the one you wrote. This scan "

@@ -37,6 +37,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="The same file is loaded from different addresses",
+    passed="Each file is loaded from one address",
+    applies=lambda answers: answers.names("script", "stylesheet"),
+    needs=lambda answers: answers.read("script", "stylesheet"),
     description=(
         "{count:# file is|# files are} loaded again from another address. Browsers can't know that the content "
         "is the same, so they download the file again, and run it again if it is a script."

@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Scripts are loaded more than once",
+    passed="Scripts are loaded once",
+    subjects=("script",),
     description=(
         "{count:# script element loads|# script elements load} a script that the page has already loaded. The "
         "browser runs it again, which takes time and can register things twice."

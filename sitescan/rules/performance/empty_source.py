@@ -25,6 +25,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Empty src or href",
+    passed="Values of src and href are filled in",
+    subjects=("img", "link", "script"),
     description=(
         "{count:# element has|# elements have} an empty src or href. There is nothing to load, and some browsers "
         "request the page itself again."

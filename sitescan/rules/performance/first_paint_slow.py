@@ -38,6 +38,8 @@ RULE = Rule(
     scale=_CURVE,
     share=1,
     title="First Contentful Paint is slow",
+    passed="First Contentful Paint is fast",
+    needs=lambda estimates: estimates.complete,
     description=(
         "On a phone with slow 4G, the first text or image appears after {seconds} s. Up to 1.8 s is good, and "
         "more than 3 s is poor. Visitors see an empty page until then. This is an estimate from a "

@@ -37,6 +37,9 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=LOAD_TIME,
     title="Web fonts have no font-display",
+    passed="Web fonts for text have font-display",
+    applies=lambda document: any(css.content.font_faces for css in css_texts(document)),
+    needs=lambda document: document.styled,
     description=(
         "{count:# web font has|# web fonts have} no font-display setting. Most browsers hide the text for up to "
         "three seconds while such a font loads."

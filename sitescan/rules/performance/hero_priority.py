@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup, start_tag
+from sitescan.document.element_markup import start_tag
 from sitescan.document.loading.first_screen import background_of
 from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
@@ -32,9 +32,9 @@ def check(document: Document) -> Iterator[Finding]:
         source = attr(tag, "src", "").strip().lower()
         if not lower_path(source).endswith(".svg") and "logo" not in source:
             low = attr(tag, "fetchpriority", "").strip().lower() == "low"
-            line = safe(fixed_markup(tag, fetchpriority="high"))
-            finding = Finding(tag, detail='fetchpriority="low"' if low else "", line=line)
-            yield finding.fixed_by(line.change if found.is_certain else None)
+            change = changed(tag, fetchpriority="high")
+            detail = 'fetchpriority="low"' if low else ""
+            yield Finding(tag, detail=detail, line=change.markup, change=safe(change) if found.is_certain else None)
         return
     url = attr(tag, "poster", "") if tag.name == "video" else background_of(document, document.styles.of(tag))
     yield Finding(tag, line=_preload(url))
@@ -50,6 +50,10 @@ RULE = Rule(
     share=0,
     charged_by=LOAD_TIME,
     title="First large image has no priority hint",
+    passed="An image has a priority hint",
+    applies=lambda document: any(
+        attr(tag, "fetchpriority", "").strip().lower() == "high" for tag in document.having("fetchpriority")
+    ),
     description=(
         "The first large image or background of the page has no high fetchpriority and isn't preloaded. Browsers load "
         "images after scripts and stylesheets, and backgrounds later still. If this is the image that visitors wait "
@@ -60,6 +64,7 @@ RULE = Rule(
         "{line}\n"
         "A preload belongs in <head>. Use one hint for the whole page: if everything has a high priority, nothing has."
     ),
+    shows_change=False,
     sources=(
         "https://web.dev/articles/fetch-priority",
         "https://developer.chrome.com/docs/performance/insights/lcp-discovery",

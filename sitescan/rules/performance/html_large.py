@@ -31,6 +31,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     charged_by=LOAD_TIME,
     title="HTML is too large",
+    passed="HTML has a reasonable size",
     description=(
         "The HTML alone is {bytes:size} ({sent}). Half of all pages need less than 40 KB. Phones "
         "take long to parse and lay out this much, even on a fast network."

@@ -35,6 +35,9 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=LOAD_TIME,
     title="Server doesn't use HTTP/2",
+    passed="Server supports HTTP/2 or HTTP/3",
+    applies=lambda protocols: protocols.exchange.secure and not protocols.only_http1,
+    needs=lambda protocols: protocols.alpn is not None,
     description=(
         "The server was offered HTTP/2 but chose HTTP/1.1, where one connection carries one file at a time. "
         "Browsers open six connections, and the page loads {files} files from this site."

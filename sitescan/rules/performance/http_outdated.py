@@ -24,6 +24,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Server uses HTTP/1.0",
+    passed="Server uses HTTP/1.1 or later",
     description=(
         "The server responds with HTTP/1.0, which dates from 1996. Browsers have to open a new connection for "
         "every file, each with its own round trips."

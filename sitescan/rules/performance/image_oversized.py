@@ -43,6 +43,9 @@ RULE = Rule(
     scale=STEPS,
     charged_by=WEIGHT,
     title="Images are larger than displayed",
+    passed="Images fit their known display size",
+    applies=lambda answers: answers.names("image"),
+    needs=lambda answers: answers.pictured and answers.sized("image"),
     description=(
         "{count:# image is|# images are} more than twice as wide as the page displays {count:it|them}. Visitors "
         "can't see the difference, but download all of it."

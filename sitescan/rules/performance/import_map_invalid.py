@@ -54,8 +54,11 @@ def _fault(text: str) -> str:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.WARNING,
     title="Import map can't be used",
+    passed="Import map can be used",
+    applies=lambda document: b"importmap" in document.ascii_source,
     description=(
         "{count:# import map is|# import maps are} invalid or {count:has|have} an invalid address. Browsers then don't "
         "know where the modules are, and a script that imports one of them by name doesn't run."

@@ -21,6 +21,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Large inline scripts and styles",
+    passed="Inline scripts and styles are small",
+    subjects=("script", "style"),
     description=(
         "The page contains {bytes:size} of inline scripts, data and styles. Browsers can't cache these "
         "separately, so visitors download them again with every page view."

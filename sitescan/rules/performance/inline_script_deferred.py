@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.script_elements import inline_scripts, script_type
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,14 +15,17 @@ def check(document: Document) -> Iterator[Finding]:
     for tag in inline_scripts(document):
         ignored = next((name for name in ("defer", "async") if name in tag.attrs), "")
         if ignored and script_type(tag) == "classic" and not document.in_noscript(tag):
-            fixed = fixed_markup(tag, UNCHANGED, type="module", **{"async": None, "defer": None})
-            yield Finding(tag, detail=f"{ignored} is ignored", fixed_markup=fixed if ignored == "defer" else "")
+            fixed = changed(tag, UNCHANGED, type="module", **{"async": None, "defer": None})
+            yield Finding(tag, detail=f"{ignored} is ignored", change=fixed if ignored == "defer" else None)
 
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Inline scripts have async or defer, which is ignored",
+    passed="Attributes async and defer take effect",
+    subjects=("[async]", "[defer]"),
     description=(
         "{count:# inline script has|# inline scripts have} async or defer. Browsers ignore both without src: the "
         "script runs at once, before the rest of the page is there, and the page waits for it."

@@ -24,6 +24,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Host has no IPv6 address",
+    passed="Host has an IPv6 address",
+    needs=lambda protocols: protocols.ipv6 is not None,
     description=(
         "The host {host} has IPv4 addresses but no IPv6 address. Visitors in mobile networks that use only IPv6 reach "
         "it through their operator's translator (NAT64), which is a detour. It costs no points."

@@ -31,6 +31,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="JavaScript is not minified",
+    passed="JavaScript is minified",
+    applies=lambda answers: answers.names("script"),
+    needs=lambda answers: answers.read("script"),
     description=(
         "{count:# script contains|# scripts contain} at least {total:size} of indentation and comments that "
         "browsers don't need. A minifier removes these and also shortens names. Compression removes only part of "

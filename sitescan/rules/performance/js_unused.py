@@ -29,6 +29,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Scripts contain code that does not run",
+    passed="Most code of the scripts runs",
+    subjects=("script",),
+    needs=lambda document: document.page.measured.coverage,
     description=(
         "{count:# script contains|# scripts contain} {size:size} of uncompressed code, and {unused:size} of it did not "
         "run while a browser loaded the page. Browsers download and parse this code before the page can react. Some "

@@ -35,6 +35,9 @@ RULE = Rule(
     scale=LARGE_STEPS,
     charged_by=WEIGHT,
     title="Images have large file sizes",
+    passed="Images have reasonable file sizes",
+    applies=lambda answers: answers.names("image"),
+    needs=lambda answers: answers.sized("image"),
     description=(
         "{count:# image is|# images are} larger than 500 KB. On a typical phone connection, one such image takes "
         "more than two seconds and delays everything that loads at the same time."

@@ -50,6 +50,8 @@ RULE = Rule(
     scale=_CURVE,
     share=2,
     title="Largest Contentful Paint is slow",
+    passed="Largest Contentful Paint is fast",
+    needs=lambda estimates: estimates.complete and estimates.largest_paint <= _SLOW,
     description=(
         "On a phone with slow 4G, the largest content on the first screen ({largest}) appears after about "
         "{seconds} s. Up to 2.5 s is good, and more than 4 s is poor. To visitors, the page is loaded when they see "

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.model.report import Severity
@@ -16,8 +15,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report the first image that fills a quarter of a phone's screen by its attributes or styles, if it is lazy."""
     found = hero(document)
     if found is not None and found.tag.name == "img" and is_lazy(found.tag):
-        markup = fixed_markup(found.tag, loading=None, fetchpriority="high")
-        yield Finding(found.tag, fixed_markup=safe(markup) if found.is_certain else str(markup))
+        change = changed(found.tag, loading=None, fetchpriority="high")
+        yield Finding(found.tag, change=safe(change) if found.is_certain else change)
 
 
 RULE = Rule(
@@ -25,6 +24,8 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=LOAD_TIME,
     title="First large image is lazy-loaded",
+    passed="First large image loads immediately",
+    applies=lambda document: hero(document) is not None,
     description=(
         'The first large image of the page has loading="lazy". It is probably visible right away, and on '
         "many pages it is the image that visitors wait for. With lazy loading, the browser requests it only "

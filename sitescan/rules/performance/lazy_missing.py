@@ -1,16 +1,14 @@
 """Off-screen images are not lazy-loaded."""
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.loading.image_layout import shown_images
 from sitescan.document.tree import attr
-from sitescan.model.report import Fact, Severity
+from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Positions on the screen are unknown; only images far behind in a long page are certainly off screen.
@@ -38,11 +36,7 @@ def check(document: Document) -> Iterator[Finding]:
             seen.add(source)
     if len(found) >= _LEAST:
         for tag in found:
-            yield Finding.lazy(tag, partial(_facts, tag))
-
-
-def _facts(tag: Tag) -> Mapping[str, Fact]:
-    return {"fixed_markup": safe(fixed_markup(tag, loading="lazy"))}
+            yield Finding(tag, change=safe(changed(tag, loading="lazy")))
 
 
 def _plain(tag: Tag) -> bool:
@@ -61,6 +55,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Off-screen images are not lazy-loaded",
+    passed="Off-screen images have a loading attribute",
+    subjects=("[loading]",),
     description=(
         "{count:# image|# images} in the second half of this long page {count:loads|load} immediately, although "
         "most visitors see {count:it|them} later or never. This slows down the files needed for the first screen."

@@ -38,6 +38,9 @@ RULE = Rule(
     scale=STEPS,
     charged_by=WEIGHT,
     title="Images use older formats",
+    passed="Large images use modern formats",
+    applies=lambda answers: answers.names("image"),
+    needs=lambda answers: answers.sized("image"),
     description=(
         "{count:# image|# images} of more than 100 KB {count:is|are} sent as JPEG, PNG or GIF. AVIF usually needs at "
         "least a third fewer bytes, and WebP a quarter. Every current browser supports both."

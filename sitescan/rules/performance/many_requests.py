@@ -24,6 +24,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page loads too many files",
+    passed="Page loads a reasonable number of files",
     description=(
         "The page loads {number} files{before}. Half of all pages need about 70. Each "
         "file costs the browser time, and slow files delay the others."

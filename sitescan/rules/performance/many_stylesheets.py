@@ -38,6 +38,7 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=LOAD_TIME,
     title="Too many render-blocking stylesheets",
+    passed="Page has few render-blocking stylesheets",
     description=(
         "The page waits for {count} stylesheets before it shows anything. Each one is a separate request, and "
         "the slowest one delays the page."

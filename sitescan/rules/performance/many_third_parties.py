@@ -24,6 +24,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Files come from many other sites",
+    passed="Files come from few other sites",
     description=(
         "The page loads files from {number} other sites ({names} and more). Each needs its own connection before "
         "the first byte arrives, and each can fail or slow the page down."

@@ -46,6 +46,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             unread=unread,
             html=wire,
             uncounted="Data that scripts request isn't" if answers.rendered else "Files that scripts load aren't",
+            change=None,
             **sums,
         )
 

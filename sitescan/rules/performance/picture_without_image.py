@@ -20,6 +20,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Picture elements have no img",
+    passed="Picture elements have an img",
+    subjects=("picture",),
     description=(
         "{count:# <picture> element has|# <picture> elements have} sources but no <img>. Browsers then show "
         "nothing: <picture> only chooses the file, and the <img> inside it displays it."

@@ -46,6 +46,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Fonts from other sites have no preconnect",
+    passed="Fonts from other sites have a preconnect",
+    applies=lambda document: any(_origin(url) != _origin(document.url) for url in used_fonts(document)),
+    needs=lambda document: document.styled,
     description=(
         "The text of the page uses fonts from {count:# other origin|# other origins}. Browsers learn this from the "
         "stylesheet, and only then look up the name, connect and negotiate TLS: three round trips before the first "

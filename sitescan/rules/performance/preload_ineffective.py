@@ -5,9 +5,8 @@ from types import MappingProxyType
 
 from bs4.element import Tag
 
-from sitescan.document.change import FixedMarkup, safe
+from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.script_elements import script_type
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -23,8 +22,13 @@ _LOADED: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
 
 def check(document: Document) -> Iterator[Finding]:
     """Report preloads that browsers ignore, and those that they don't use, so that the file is downloaded twice."""
-    preloads = document.rel("preload")
-    loading = _loading(document) if preloads else {}
+    preloads, modules = document.rel("preload"), document.rel("modulepreload")
+    loading = _loading(document) if preloads or modules else {}
+    for tag in modules:
+        scripts = loading.get(document.resolve(attr(tag, "href", "")) or "", {}).get("script", [])
+        if scripts and not any(map(_is_module, scripts)):
+            detail = "<script> downloads the file again, because it isn't a module"
+            yield Finding(tag, detail=detail, change=_like(tag, "script", scripts[0]))
     for tag in preloads:
         kind = attr(tag, "as", "").strip().lower()
         if not attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
@@ -32,14 +36,14 @@ def check(document: Document) -> Iterator[Finding]:
         elif kind not in _DESTINATIONS:
             yield Finding(tag, detail="browsers ignore it without a valid as attribute")
         elif kind == "font" and _mode(tag) != "anonymous":
-            fixed = safe(fixed_markup(tag, crossorigin=""))
-            yield Finding(tag, detail="the font is downloaded twice without crossorigin", fixed_markup=fixed)
+            fixed = safe(changed(tag, crossorigin=""))
+            yield Finding(tag, detail="the font is downloaded twice without crossorigin", change=fixed)
         elif attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
             users = loading.get(document.resolve(attr(tag, "href", "")) or "", {})
             if users and kind not in users:
                 other, (user, *_) = next(iter(users.items()))
                 detail = f'<{user.name}> downloads the file again, because as isn\'t "{other}"'
-                yield Finding(tag, detail=detail, fixed_markup=_like(tag, other, user))
+                yield Finding(tag, detail=detail, change=_like(tag, other, user))
             elif users and all(_mode(user) != _mode(tag) for user in users[kind]):
                 yield _unused(tag, kind, users[kind][0])
 
@@ -73,14 +77,14 @@ def _unused(tag: Tag, kind: str, user: Tag) -> Finding:
         detail = "the module is downloaded twice; preload it by modulepreload"
     else:
         detail = f"the file is downloaded twice, because crossorigin is not the same on <{user.name}>"
-    return Finding(tag, detail=detail, fixed_markup=_like(tag, kind, user))
+    return Finding(tag, detail=detail, change=_like(tag, kind, user))
 
 
-def _like(tag: Tag, kind: str, user: Tag) -> FixedMarkup:
+def _like(tag: Tag, kind: str, user: Tag) -> ElementChange:
     """Return the markup of a preload that an element uses."""
     if _is_module(user):
-        return fixed_markup(tag, rel="modulepreload", **{"as": None})
-    return fixed_markup(tag, crossorigin=attr(user, "crossorigin"), **{"as": kind})
+        return changed(tag, rel="modulepreload", **{"as": None})
+    return changed(tag, rel="preload", crossorigin=attr(user, "crossorigin"), **{"as": kind})
 
 
 def _is_module(tag: Tag) -> bool:
@@ -91,6 +95,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Preload hints have no effect",
+    passed="Preload hints have an effect",
+    applies=lambda document: document.rel("preload"),
     description=(
         "{count:# preload hint doesn't|# preload hints don't} work. Browsers ignore a preload without a valid as "
         "attribute, and download a file twice if the preload and what loads the file differ in as or crossorigin."
@@ -127,6 +133,11 @@ RULE = Rule(
         Good('<link rel="preload" href="/a.css" as="STYLE">'),
         Good('<link rel="preload" href="/a.woff2" as="font" crossorigin>'),
         Good('<link rel="preload" as="image" imagesrcset="/a.jpg 1x, /b.jpg 2x">'),
+        Bad('<link rel="modulepreload" href="/a.js"><script src="/a.js"></script>'),
+        Bad('<link rel="modulepreload" href="/a.js"><script src="/a.js" crossorigin defer></script>'),
         Good('<link rel="modulepreload" href="/a.js">'),
+        Good('<link rel="modulepreload" href="/a.js"><script type="module" src="/a.js"></script>'),
+        Good('<link rel="modulepreload" href="/a.js"><script type="module">import "/a.js"</script>'),
+        Good('<link rel="modulepreload" href="/a.js"><script nomodule src="/a.js"></script>'),
     ),
 )

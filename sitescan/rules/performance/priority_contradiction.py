@@ -29,6 +29,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Image priorities contradict each other",
+    passed="Image priorities agree",
+    subjects=("[fetchpriority]",),
     description=(
         "{count:# image is|# images are} marked as high priority in a way that has no effect. Lazy-loaded images "
         "wait for layout whatever their priority, and if many images have high priority, none comes first."

@@ -26,6 +26,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     charged_by=LOAD_TIME,
     title="Page is behind a redirect chain",
+    passed="Page is at most one redirect away",
     description=(
         "There are {number} redirects between the requested address and the page. Each costs at least one round "
         "trip, on phones often more than 100 ms, before anything can be shown."

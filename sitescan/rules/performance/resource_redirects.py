@@ -15,8 +15,12 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report scripts, styles, images and fonts behind a redirect; files of other kinds redirect to select a version."""
     for resource, answer in answers.answered("script", "stylesheet", "image", "font"):
         if answer.steps and resource.certain and not resource.lazy:
-            finding = Finding(resource, detail=f"redirected to {answer.final_url}", final=answer.final_url)
-            yield finding.fixed_by_answer(answer.moved("img", "input", "link", "script"))
+            yield Finding(
+                resource,
+                detail=f"redirected to {answer.final_url}",
+                final=answer.final_url,
+                change=answer.moved("img", "input", "link", "script"),
+            )
 
 
 def _file(*steps: Step, kind: str = "script", lazy: bool = False) -> ResourceAnswers:
@@ -30,6 +34,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Files are loaded through redirects",
+    passed="Files load without redirects",
     description=(
         "{count:# file of this page is|# files of this page are} loaded through a redirect. Each redirect costs "
         "a round trip, plus a new connection if it leads to another host, before the file starts to load."

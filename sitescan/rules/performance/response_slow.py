@@ -33,6 +33,8 @@ RULE = Rule(
     severities=(Severity.INFO, Severity.WARNING, Severity.ERROR),
     charged_by=LOAD_TIME,
     title="Server response time is slow",
+    passed="Server responds quickly",
+    needs=lambda exchange: exchange.timings.first_byte,
     description=(
         "The first byte of the page arrived {seconds:time} after the request ({phases}), and visitors see nothing "
         "before that. Up to 800 ms is good, and more than 1.8 s is poor. This is a single measurement from the "

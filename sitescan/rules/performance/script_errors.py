@@ -26,6 +26,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Scripts report errors while the page loads",
+    passed="Scripts run without errors while the page loads",
+    subjects=("script",),
+    needs=lambda document: document.is_rendered,
     description=(
         "{count:# script error was|# script errors were} measured in a browser while the page loaded: exceptions that "
         "no code handles, and messages of console.error(). A script stops at such an exception, so parts of the page "

@@ -43,6 +43,8 @@ RULE = Rule(
     share=3,
     charged_by=WEIGHT,
     title="Page loads too much JavaScript",
+    passed="Page loads a reasonable amount of JavaScript",
+    needs=lambda answers: answers.sized("script"),
     description=(
         "The page's scripts are at least {total:size} as sent. Half of all pages need about 610 KB, "
         "including what their scripts load. A typical phone needs seconds to parse and run this much, "

@@ -35,6 +35,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Source maps are embedded in files",
+    passed="Files are free of embedded source maps",
+    applies=lambda document: document.sheets or document.scripts,
+    needs=lambda document: not any(file.problem for file in (*document.sheets.values(), *document.scripts.values())),
     description=(
         "{count:# script or stylesheet contains its|# scripts or stylesheets contain their} source map, "
         "{total:size} in total. Only developer tools use it, but every visitor downloads it."

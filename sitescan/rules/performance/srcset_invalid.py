@@ -47,8 +47,11 @@ def _no_length(size: str) -> str:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.WARNING,
     title="Browsers can't read parts of srcset or sizes",
+    passed="Browsers can read srcset and sizes",
+    subjects=("[srcset]", "[imagesrcset]"),
     description=(
         "{count:# element has|# elements have} a srcset or sizes that browsers can't read completely. Browsers "
         "skip such files, or take the image for as wide as the window and load a larger file than needed."

@@ -35,6 +35,8 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=WEIGHT,
     title="Page loads too much CSS",
+    passed="Page loads a reasonable amount of CSS",
+    needs=lambda answers: answers.read("stylesheet"),
     description=(
         "The page's stylesheets are {total}. Half of all pages need "
         "less than 80 KB. The page stays empty until the stylesheets for screens are loaded and parsed."

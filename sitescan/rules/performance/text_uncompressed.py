@@ -51,6 +51,8 @@ RULE = Rule(
     share=2,
     charged_by=LOAD_TIME,
     title="Text files are sent without compression",
+    passed="Text files are sent with compression",
+    needs=lambda answers: answers.sized("script", "stylesheet"),
     description=(
         "{count:# script, stylesheet or SVG on this site is|# scripts, stylesheets or SVGs on this site are} "
         "sent without text compression. Compression makes such files three to five times smaller, so visitors "

@@ -40,6 +40,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     scale=_STEPS,
     title="Page is too large",
+    passed="Page has a reasonable total size",
+    needs=lambda answers: answers.sized("script", "stylesheet", "image", "font"),
     description=(
         "The page and {known} of the files that it loads add up to at least {total:size}. Half of all pages "
         "are smaller than 2.7 MB in total. On a slow or metered connection, the difference costs visitors "

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.charging import Steps
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
 from sitescan.document.loading.first_screen import first_screen
@@ -30,18 +30,18 @@ def check(document: Document) -> Iterator[Finding]:
     for tag in unsized:
         shifts = int(first_screen(document).holds(tag) and not has_known_height(document, tag))
         sizable = has_size_of_file(document, tag)
-        finding = Finding(tag, shifts=shifts, sizable=int(sizable))
-        yield finding.fixed_by(_sized(document, tag) if sizable else None)
+        change = _sized(document, tag) if sizable else None
+        yield Finding(tag, shifts=shifts, sizable=int(sizable), change=change)
 
 
-def _sized(document: Document, tag: Tag) -> Change | None:
+def _sized(document: Document, tag: Tag) -> ElementChange | None:
     """Return the change that adds the size of the file, or ``None`` if it isn't at hand."""
     url = document.resolve(attr(tag, "src", ""))
     picture = document.picture_of(url) if url is not None else None
     # A vector graphic may be displayed in another size than its own.
     if picture is None or not picture.pixels:
         return None
-    return Change(tag=tag, attributes={"width": str(picture.width), "height": str(picture.height)}, safe=True)
+    return safe(changed(tag, width=str(picture.width), height=str(picture.height)))
 
 
 RULE = Rule(
@@ -50,6 +50,9 @@ RULE = Rule(
     share=2,
     scale=_SHIFT,
     title="Images have no width and height",
+    passed="Images reserve their space",
+    subjects=("img",),
+    needs=has_all_css,
     description=(
         "{count:# image has|# images have} no width and height. The browser reserves no space until {count:it "
         "loads|they load}, and then the text moves while people read or tap (layout shift)."
@@ -60,6 +63,7 @@ RULE = Rule(
         "Use the size of the file; browsers calculate the aspect ratio from it. With the CSS img {{ max-width: "
         "100%; height: auto }} the image still fits every screen."
     ),
+    shows_change=False,
     sources=(
         "https://web.dev/articles/optimize-cls#images-without-dimensions",
         "https://html.spec.whatwg.org/multipage/embedded-content-other.html#dimension-attributes",

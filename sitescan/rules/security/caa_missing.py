@@ -19,6 +19,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="No CAA record limits who may issue certificates",
+    passed="CAA records limit who may issue certificates",
+    applies=lambda records: records.exchange.secure,
+    needs=lambda records: records.caa is not None,
     description=(
         "The domain {site} has no CAA record, so any certificate authority may issue certificates for it. If a record "
         "names yours, all others must refuse, and a mistake of one of them can't harm your visitors."

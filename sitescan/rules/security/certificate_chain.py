@@ -20,6 +20,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="TLS certificate chain is out of order",
+    passed="TLS certificate chain is in order",
+    applies=lambda transport: transport.exchange.secure,
+    needs=lambda transport: transport.exchange.tls,
     description=(
         "Each certificate that a server sends should be followed by its issuer, but {fault}. Browsers sort the "
         "certificates, but some apps, devices and programs refuse to connect."

@@ -32,6 +32,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Server sends an expired certificate",
+    passed="Certificates that the server adds are still valid",
+    applies=lambda transport: transport.exchange.secure,
+    needs=lambda transport: transport.now and transport.exchange.tls,
     description=(
         "Besides its own certificate, the server sends “{name}”, which has expired. Browsers find another way to an "
         "authority that they trust, but some older programs refuse to connect."

@@ -32,8 +32,11 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     severity=Severity.INFO,
     title="Clear-Site-Data header is invalid",
+    passed="Clear-Site-Data header is valid",
+    applies=lambda exchange: exchange.headers.get("clear-site-data"),
     description=(
         "{count:# type of data|# types of data} in the Clear-Site-Data header {count:isn't|aren't} valid. Browsers "
         "ignore {count:it|them}, so that data stays on the visitor's device, for example after logging out."

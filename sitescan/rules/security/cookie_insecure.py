@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Cookies are set without Secure",
+    passed="Cookies are set with Secure",
+    applies=lambda exchange: exchange.secure and exchange.headers.get("set-cookie"),
     description=(
         "The response sets {count:# cookie|# cookies} without the Secure attribute. Browsers also send such a cookie "
         "over plain HTTP, where anyone on the visitor's network can read and reuse it."

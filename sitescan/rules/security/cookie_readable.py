@@ -25,6 +25,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Session cookies are set without HttpOnly",
+    passed="Session cookies are set with HttpOnly",
+    applies=lambda exchange: exchange.headers.get("set-cookie"),
     description=(
         "The response sets {count:# cookie|# cookies} without HttpOnly, although the {count:name suggests a session "
         "cookie|names suggest session cookies}. A script injected into the page can read such a cookie, and anyone "

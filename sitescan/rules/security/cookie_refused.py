@@ -38,6 +38,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Cookies are rejected by browsers",
+    passed="Browsers accept all cookies",
+    applies=lambda exchange: exchange.headers.get("set-cookie"),
     description=(
         "The response sets {count:# cookie|# cookies} that browsers reject because the attributes don't fit together "
         "or don't fit this host. Whatever depends on such a cookie, such as a login or a shopping cart, doesn't work."

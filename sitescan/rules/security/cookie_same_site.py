@@ -33,6 +33,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Cookies have no valid SameSite attribute",
+    passed="Cookies have a valid SameSite attribute",
+    applies=lambda exchange: exchange.headers.get("set-cookie"),
     description=(
         "The response sets {count:# cookie|# cookies} without a valid SameSite attribute. Chrome then treats such a "
         "cookie as SameSite=Lax. Firefox and Safari send it with requests that other sites start, which makes "

@@ -40,6 +40,10 @@ RULE = Rule(
     severity=Severity.ERROR,
     share=25,
     title="CORS allows the null origin with credentials",
+    passed="CORS withholds credentials from the null origin",
+    applies=lambda sharing: (
+        sharing.answer is None or sharing.answer.get("access-control-allow-origin") != sharing.origin
+    ),
     description=(
         "The server lets the origin null read the page with the visitor's cookies (Access-Control-Allow-Origin: null "
         "together with Access-Control-Allow-Credentials: true). Scripts in sandboxed frames have this origin. Any "

@@ -40,6 +40,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     share=25,
     title="CORS allows any origin with credentials",
+    passed="CORS withholds credentials from unknown origins",
     description=(
         "The server allowed {origin}, a made-up site, to read the page with the visitor's cookies. It returns any "
         "origin in Access-Control-Allow-Origin, together with Access-Control-Allow-Credentials: true. Any site that "

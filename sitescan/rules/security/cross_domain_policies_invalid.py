@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="X-Permitted-Cross-Domain-Policies is invalid",
+    passed="X-Permitted-Cross-Domain-Policies is valid",
+    applies=lambda exchange: exchange.headers.get("x-permitted-cross-domain-policies"),
     description=(
         "The response has {count:# X-Permitted-Cross-Domain-Policies header|# X-Permitted-Cross-Domain-Policies "
         "headers} with a value that its specification doesn't define. Programs such as Adobe Acrobat don't learn from "

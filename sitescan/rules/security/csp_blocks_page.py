@@ -60,14 +60,14 @@ def _blocked(document: Document) -> Iterator[tuple[Tag, str, Callable[[], Mappin
 
 def _blocked_code(policy: Policy, code: Inline) -> Mapping[str, Fact]:
     name = policy.governing(code.directive) or code.directive
-    return {"detail": f"{_CODE[code.directive]}, blocked by {name}", "change": _for_code(code, name)}
+    return {"detail": f"{_CODE[code.directive]}, blocked by {name}", "advice": _for_code(code, name)}
 
 
 def _blocked_url(policy: Policy, load: Load, document: Document) -> Mapping[str, Fact]:
     name = policy.governing(load.directive) or load.directive
     return {
         "detail": f"{_shown(load.url)}, blocked by {name}",
-        "change": _for_url(policy, load, name, document),
+        "advice": _for_url(policy, load, name, document),
     }
 
 
@@ -117,13 +117,15 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="CSP blocks the page's own content",
+    passed="CSP allows the page's own content",
+    applies=enforced,
     description=(
         "The Content Security Policy (CSP) blocks {count:# element|# elements} in the page's own source. "
         "Visitors don't get that content, although it isn't an attack."
     ),
     recommendation="Allow what the page needs in the policy, or remove it from the page.",
     how_to_fix=(
-        "For the first blocked element: {change}\n"
+        "For the first blocked element: {advice}\n"
         "Open the page with the console of the browser's developer tools: it lists each blocked element and the "
         "directive that blocks it."
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.stated_policies import scripts_allowed
+from sitescan.document.stated_policies import limiting_scripts, scripts_allowed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp_findings import plain_schemes, wildcards
@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="CSP allows scripts from any host",
+    passed="CSP limits scripts to certain hosts",
+    applies=limiting_scripts,
     description=(
         "The {directive} directive of the Content Security Policy (CSP) contains {sources}, which allows "
         "{effect}. An attacker who can inject a script element can run any script."

@@ -21,6 +21,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="CSP allows hosts that can be used to bypass it",
+    passed="CSP omits hosts known for bypasses",
+    applies=enforced,
     description=(
         "The Content Security Policy (CSP) allows {count:# source|# sources} that anyone can use to run their own "
         "code. For example, {host} serves JSONP, which calls any function, or old AngularJS libraries, which run "

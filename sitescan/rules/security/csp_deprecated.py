@@ -21,6 +21,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="CSP uses deprecated directives",
+    passed="CSP uses current directives",
+    applies=enforced,
     description=(
         "The Content Security Policy (CSP) contains {count:# directive|# directives} that current browsers ignore, "
         "so the protection isn't there."

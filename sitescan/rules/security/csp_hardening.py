@@ -51,6 +51,10 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="CSP could be stricter",
+    passed="CSP is strict",
+    applies=lambda document: (
+        limiting_scripts(document) and not any(scripts_allowed(document, find) for find in _FAULTS)
+    ),
     description=(
         "The Content Security Policy (CSP) protects the page; {count:# step|# steps} could make it stronger. This is "
         "advice and costs no points."

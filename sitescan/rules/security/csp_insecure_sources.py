@@ -46,6 +46,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="CSP lists plain HTTP sources",
+    passed="Sources in the CSP use HTTPS",
+    applies=lambda document: document.exchange.secure and enforced(document),
     description=(
         "The Content Security Policy (CSP) lists {count:# plain HTTP source|# plain HTTP sources}, for example "
         "{source} in {directive}. A file that is loaded over plain HTTP can be changed on the network. Browsers also "

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.stated_policies import policies
+from sitescan.document.stated_policies import policies, policies_in_page
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="CSP directives are ignored in a meta element",
+    passed="CSP directives in meta elements take effect",
+    applies=policies_in_page,
     description=(
         "The page sets {count:# part|# parts} of its Content Security Policy (CSP) in a meta element, where browsers "
         "ignore frame-ancestors, report-uri, sandbox and report-only policies. The protection isn't there."

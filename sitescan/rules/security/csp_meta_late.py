@@ -26,6 +26,10 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="CSP meta element comes after scripts",
+    passed="CSP meta element comes before scripts",
+    applies=lambda document: (
+        policies_in_page(document) and all(policy.in_page for policy in limiting_scripts(document))
+    ),
     description=(
         "{before:# script comes|# scripts come} before the meta element with the Content Security Policy (CSP). "
         "Browsers apply a policy in the page only to what comes after it, so anything injected before it isn't "

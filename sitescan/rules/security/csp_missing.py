@@ -68,6 +68,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=12,
     title="Content Security Policy (CSP) is missing",
+    passed="Page has a Content Security Policy (CSP)",
     description=(
         "The page has no Content-Security-Policy header. If an attacker manages to inject a script (through a "
         "comment, a form or a third-party script), nothing stops that script from reading what visitors see and type."

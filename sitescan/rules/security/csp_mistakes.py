@@ -108,6 +108,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="CSP contains mistakes",
+    passed="CSP is free of mistakes",
+    applies=policies,
     description=(
         "The Content Security Policy (CSP) contains {count:# mistake|# mistakes}, so browsers allow or block "
         "something other than the policy intends."

@@ -40,6 +40,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="CSP nonce is the same in every response",
+    passed="CSP nonce changes with every response",
+    applies=lambda sharing: _nonces(sharing.exchange.headers),
     description=(
         "Two requests for the page were answered with the same {count:nonce|# nonces}. Anyone who has seen the page "
         "once can give that value to an injected script, so the policy stops no one. The cause is a constant in the "

@@ -21,6 +21,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=10,
     title="CSP is report-only and not enforced",
+    passed="CSP is enforced",
+    applies=enforced,
     description=(
         "The page sends Content-Security-Policy-Report-Only and no enforced policy. Browsers report what the policy "
         "would block, but block nothing: an injected script still runs."

@@ -25,6 +25,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=10,
     title="CSP doesn't restrict scripts",
+    passed="CSP restricts scripts",
+    applies=enforced,
     description=(
         "The Content Security Policy ({names}) has neither script-src nor default-src. Scripts from anywhere may "
         "run, so the policy doesn't protect against cross-site scripting (XSS)."

@@ -24,6 +24,10 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="CSP nonce is too short",
+    passed="CSP nonce is long enough",
+    applies=lambda document: (
+        b"'nonce-" in document.ascii_source or "'nonce-" in document.exchange.headers.get("content-security-policy")
+    ),
     description=(
         "The Content Security Policy (CSP) trusts scripts by {count:a nonce|# nonces} of less than 64 bits; the "
         "standard requires 128 random bits, new in every response. If an attacker can guess a nonce, injected "

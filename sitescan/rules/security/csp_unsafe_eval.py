@@ -20,6 +20,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="CSP allows eval",
+    passed="CSP restricts eval",
+    applies=limiting_scripts,
     description=(
         "The Content Security Policy (CSP) contains 'unsafe-eval', so scripts may run text as code with eval() or "
         "new Function(). Text that an attacker controls can become code this way, even if the policy blocks scripts "

@@ -37,6 +37,11 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="CSP allows inline scripts",
+    passed="CSP restricts inline scripts",
+    applies=lambda document: (
+        limiting_scripts(document)
+        and not any(mistyped_keywords(policy.sources("script-src-elem") or ()) for policy in limiting_scripts(document))
+    ),
     description=(
         "The {directive} directive of the Content Security Policy (CSP) contains 'unsafe-inline'. Any script that an "
         "attacker injects into the page's HTML runs, which is the attack (XSS) that the policy is meant to stop."

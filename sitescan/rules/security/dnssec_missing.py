@@ -19,6 +19,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="DNS answers for the domain aren't signed",
+    passed="DNS answers for the domain are signed",
+    needs=lambda records: records.signed is not None,
     description=(
         "The domain {site} doesn't use DNSSEC: it has no DS record. Resolvers can't distinguish forged answers from "
         "yours, and a forged answer leads visitors to another server. With HTTPS, they see a warning there."

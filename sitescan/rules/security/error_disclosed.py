@@ -109,6 +109,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Error messages or debugging tools are public",
+    passed="Page is free of error messages and debugging tools",
     description=(
         "The page shows {count:# message or tool|# messages or tools} meant only for its developers. Error messages, "
         "debugging tools and file paths tell attackers how the site is built and where it may be vulnerable."

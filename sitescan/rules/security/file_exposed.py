@@ -18,6 +18,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Private files are public",
+    passed="Common private files are protected",
     description=(
         "Anyone can read {count:# file|# files} of this site that should never be public. Programs search all sites "
         "for such files, and use the source code, passwords and keys in them."

@@ -25,6 +25,9 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Forms are sent over plain HTTP",
+    passed="Forms are sent over HTTPS",
+    subjects=("form",),
+    applies=lambda document: document.exchange.secure,
     description=(
         "{count:# form sends|# forms send} what visitors enter to a plain HTTP address, although the page uses "
         "HTTPS. Anyone on the network can read or change the data, and browsers warn before they send such a form."

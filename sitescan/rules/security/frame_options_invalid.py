@@ -28,6 +28,11 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="X-Frame-Options header is invalid",
+    passed="X-Frame-Options header is valid",
+    applies=lambda exchange: (
+        exchange.headers.get("x-frame-options")
+        and "frame-ancestors" not in exchange.headers.get("content-security-policy")
+    ),
     description=(
         "The page sends {sent}. Browsers accept only DENY or SAMEORIGIN, and only one of them. If the value is "
         "unknown, such as ALLOW-FROM, any site can frame the page. If values contradict each other, no site can."

@@ -21,6 +21,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="No protection against clickjacking",
+    passed="Page says who may frame it",
     description=(
         "The response doesn't restrict which sites may show the page in a frame. Another site can load it invisibly "
         "over its own buttons and trick your visitors into clicking here."

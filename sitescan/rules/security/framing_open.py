@@ -23,6 +23,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="CSP lets every site frame the page",
+    passed="CSP limits who may frame the page",
+    applies=lambda document: any("frame-ancestors" in policy.directives for policy in enforced(document)),
     description=(
         "The Content Security Policy contains frame-ancestors {sources}, so any site can show this page in a frame "
         "and trick visitors into clicking here. Browsers ignore X-Frame-Options when frame-ancestors is present. "

@@ -25,6 +25,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Response headers are malformed",
+    passed="Response headers are well-formed",
     description=(
         "{count:# line|# lines} among the response headers {count:isn't a valid header field|aren't valid header "
         "fields}. Browsers skip such a line, so it has no effect. If a proxy reads it differently, attackers may be "

@@ -32,6 +32,7 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Security headers have more than one value",
+    passed="Security headers have one value each",
     description=(
         "{count:# security header has|# security headers have} more than one value, although only one is allowed. "
         "Often the application and the web server both add the header. Once one of the two changes, the values "

@@ -20,6 +20,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="HSTS header sent over plain HTTP",
+    passed="HSTS header is kept off plain HTTP",
+    applies=lambda exchange: not exchange.secure,
     description=(
         "The page is sent over plain HTTP with a Strict-Transport-Security header. Browsers ignore the header there "
         "because anyone on the network could have added it, and the standard forbids it. It has no effect until the "

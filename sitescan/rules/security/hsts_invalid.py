@@ -22,6 +22,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="HSTS header is invalid",
+    passed="HSTS header is valid",
+    applies=lambda exchange: exchange.secure and exchange.headers.get("strict-transport-security"),
     description=(
         "The page sends {sent}. Browsers can't parse this and ignore the whole header, so the site has no HSTS "
         "protection. The header needs exactly one max-age with a whole number of seconds, and semicolons between "

@@ -52,6 +52,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="HSTS header is missing",
+    passed="HSTS is set wherever it works",
+    applies=lambda exchange: exchange.secure,
     description=(
         "{count:A response has|# responses have} no Strict-Transport-Security (HSTS) header. Visitors who type the "
         "address without https:// or follow an old link start with an unprotected request. An attacker on the same "

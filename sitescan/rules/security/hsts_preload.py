@@ -56,6 +56,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="HSTS preload is incomplete",
+    passed="HSTS preload is complete",
+    applies=lambda exchange: exchange.secure and "preload" in exchange.headers.get("strict-transport-security").lower(),
     description=(
         "The Strict-Transport-Security header contains preload, which asks for a place on the preload list that "
         "browsers ship with. However, {state}. Only the list protects a visitor's very first request; the word "

@@ -27,6 +27,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="HSTS max-age is too short",
+    passed="HSTS max-age is long enough",
+    applies=lambda exchange: exchange.secure and parse_hsts(exchange.headers.get("strict-transport-security")),
     description=(
         "The Strict-Transport-Security header is valid for {max_age:# second|# seconds}, which is less than six "
         "months (15,552,000 seconds). Visitors who come back later are unprotected again. A value of 0 turns "

@@ -22,6 +22,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="HSTS doesn't cover subdomains",
+    passed="HSTS covers subdomains",
+    applies=lambda exchange: exchange.secure and parse_hsts(exchange.headers.get("strict-transport-security")),
     description=(
         "The Strict-Transport-Security header has no includeSubDomains. An attacker can still impersonate any "
         "subdomain over plain HTTP and set cookies there that this site then receives."

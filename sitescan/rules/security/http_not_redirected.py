@@ -31,6 +31,9 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="HTTP isn't redirected to HTTPS",
+    passed="HTTP is redirected to HTTPS",
+    applies=lambda transport: transport.exchange.secure,
+    needs=lambda transport: transport.plain is not None and transport.plain.final_url.startswith("https:"),
     description=(
         "{url} responds with a page instead of a redirect to HTTPS. Visitors who type the address or follow an old "
         "link stay on the unprotected version, which anyone on their network can read and change."

@@ -29,6 +29,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="HTTP redirects to a TLS error",
+    passed="HTTP redirects lead to working TLS",
+    applies=lambda transport: transport.plain is not None and transport.plain.steps,
     description=(
         "{url} redirects to {target}, but the connection there fails: {reason}. Visitors who type the address "
         "without https:// see a full-page warning instead of the site."

@@ -35,6 +35,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="HTTP isn't redirected to HTTPS on the same host",
+    passed="HTTP is redirected to HTTPS on the same host",
+    applies=lambda transport: transport.plain is not None and transport.plain.final_url.startswith("https:"),
     description=(
         "{url} redirects first to {location}, not to its own HTTPS address. The browser never learns that this host "
         "uses HTTPS, so HSTS can't protect the next visit that starts there."

@@ -60,6 +60,7 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Scripts in HTML attributes",
+    passed="HTML attributes are free of running scripts",
     description=(
         "{count:# element has|# elements have} a script in an attribute, such as onclick or a javascript: address. A "
         "Content Security Policy (CSP) has to name the hash of each one. Otherwise it has to allow every inline "

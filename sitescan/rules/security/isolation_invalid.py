@@ -40,6 +40,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Cross-origin isolation headers are invalid",
+    passed="Cross-origin isolation headers are valid",
+    applies=lambda exchange: any(name.lower().startswith("cross-origin-") for name, _ in exchange.headers.fields),
     description=(
         "{count:# cross-origin header has|# cross-origin headers have} a value that browsers can't parse "
         "(Cross-Origin-Opener-Policy, -Embedder-Policy or -Resource-Policy). Browsers act as if the header weren't "

@@ -34,6 +34,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page loads mixed content that browsers block",
+    passed="Scripts, styles and frames load over HTTPS",
+    applies=lambda document: document.exchange.secure,
     description=(
         "The page is served over HTTPS but loads {count:# script, stylesheet, frame or other resource|# scripts, "
         "stylesheets, frames or other resources} over plain HTTP. Browsers block such mixed content because "

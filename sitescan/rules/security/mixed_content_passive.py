@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.document import Document
 from sitescan.document.security.mixed_content import Insecure, mixed_content
 from sitescan.document.source_location import shorten
@@ -21,22 +21,24 @@ def check(document: Document) -> Iterator[Finding]:
     """Report passive mixed content, which browsers upgrade, or load with a warning."""
     for reference in mixed_content(document):
         if not reference.active:
-            finding = Finding(reference.at, detail=shorten(reference.url) if reference.hidden else "")
-            yield finding.fixed_by(_upgraded(reference))
+            detail = shorten(reference.url) if reference.hidden else ""
+            yield Finding(reference.at, detail=detail, change=_upgraded(reference))
 
 
-def _upgraded(reference: Insecure) -> Change | None:
+def _upgraded(reference: Insecure) -> ElementChange | None:
     """Return the change to the address that browsers load in its place; ``None`` if it isn't one of its own."""
     tag = reference.at
     if not isinstance(tag, Tag) or _INSECURE.match(written := attr(tag, "src", "").strip()) is None:
         return None
-    return Change(tag=tag, attributes={"src": f"https:{written[len('http:') :]}"}, safe=True)
+    return safe(changed(tag, src=f"https:{written[len('http:') :]}"))
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Page loads images or media over plain HTTP",
+    passed="Images and media load over HTTPS",
+    applies=lambda document: document.exchange.secure,
     description=(
         "The page is served over HTTPS but loads {count:# image, audio or video file|# image, audio or video "
         "files} over plain HTTP (mixed content). Current browsers request the HTTPS address instead and show "
@@ -47,6 +49,7 @@ RULE = Rule(
         'Change http:// to https:// in the addresses: <img src="https://example.com/pear.jpg" alt="A pear">\n'
         "If there are too many to change, browsers can do it: Content-Security-Policy: upgrade-insecure-requests"
     ),
+    shows_change=False,
     sources=(
         "https://www.w3.org/TR/mixed-content/#category-upgradeable",
         "https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content",

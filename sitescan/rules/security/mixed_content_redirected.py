@@ -42,6 +42,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Files are redirected to plain HTTP",
+    passed="Redirects of files stay on HTTPS",
+    applies=lambda answers: answers.exchange.secure,
     description=(
         "{count:# file of this page is|# files of this page are} requested over HTTPS and redirected to plain "
         "HTTP. Browsers block redirected scripts, stylesheets and frames. They show redirected images only if "

@@ -28,6 +28,10 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Scripts or stylesheets are sent without nosniff",
+    passed="Scripts and stylesheets are sent with nosniff",
+    subjects=("link", "script"),
+    applies=lambda document: document.exchange.headers.nosniff,
+    needs=lambda document: all(fetched(document, candidate) for candidate in integrity_candidates(document)),
     description=(
         "The page is sent with X-Content-Type-Options: nosniff, but {count:# of its scripts and stylesheets "
         "isn't|# of its scripts and stylesheets aren't}. Only the header of the file itself stops browsers from "

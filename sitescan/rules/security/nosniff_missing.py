@@ -20,6 +20,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="X-Content-Type-Options header is missing",
+    passed="X-Content-Type-Options header is set",
     description=(
         "The response isn't sent with X-Content-Type-Options: nosniff. Browsers may then guess the type of a "
         "file from its content, and run an uploaded image or text file as a script or a page."

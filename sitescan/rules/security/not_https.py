@@ -22,6 +22,8 @@ RULE = Rule(
     severity=Severity.ERROR,
     share=40,
     title="Page is not served over HTTPS",
+    passed="Page is served over HTTPS",
+    applies=lambda exchange: exchange.secure,
     description=(
         "The page was delivered over plain HTTP. Anyone between your server and the visitor can read it, change it and "
         "steal what is typed into it. Browsers mark it as “Not secure”. HSTS and secure cookies need HTTPS, so they "

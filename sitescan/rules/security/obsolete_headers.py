@@ -31,6 +31,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Obsolete security headers",
+    passed="Security headers are up to date",
     description=(
         "The response contains {count:# security header|# security headers} that current browsers ignore, so "
         "the protection isn't there. In old browsers, the filter behind X-XSS-Protection can even be used to "

@@ -18,6 +18,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Server accepts outdated TLS versions",
+    passed="Server refuses outdated TLS versions",
+    applies=lambda transport: transport.exchange.secure,
     description=(
         "The server accepts {protocol}. Versions before TLS 1.2 have known vulnerabilities, and no current "
         "browser uses them."

@@ -23,6 +23,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Password field on a plain HTTP page",
+    passed="Password fields are on an HTTPS page",
+    applies=lambda document: b"password" in document.ascii_source,
     description=(
         "The page asks for {count:a password|# passwords} and was delivered over plain HTTP. Anyone on the network can "
         "read the password. They can also change the page to send it somewhere else, even if the form's own target "

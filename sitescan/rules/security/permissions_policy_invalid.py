@@ -74,6 +74,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Permissions-Policy header is invalid",
+    passed="Permissions-Policy header is valid",
+    applies=lambda exchange: exchange.headers.get("permissions-policy"),
     description="The page sends “Permissions-Policy: {value}”. The header doesn't do what it says: {effect}",
     recommendation="Write the header as a list of name=(...) pairs separated by commas.",
     how_to_fix=(

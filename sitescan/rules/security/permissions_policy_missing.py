@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Permissions-Policy header is missing",
+    passed="Permissions-Policy header is set",
+    applies=lambda exchange: exchange.secure,
     description=(
         "The response has no Permissions-Policy header. Every script on the page, including an injected one, can "
         "ask for the camera, the microphone and the location."

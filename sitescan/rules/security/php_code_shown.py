@@ -44,6 +44,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="PHP code is sent to visitors",
+    passed="PHP code stays on the server",
     description=(
         "{count:# element contains|# elements contain} PHP code that the server sent instead of running it. Visitors "
         "miss what the code would add, and anyone can read it in the source of the page, including passwords."

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import Change
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
 from sitescan.document.security.integrity import integrity_candidates
 from sitescan.document.tree import attr
@@ -22,8 +22,8 @@ def check(document: Document) -> Iterator[Finding]:
         name = "src" if candidate.tag.name == "script" else "href"
         reference = attr(candidate.tag, name, "").strip()
         if reference.startswith("//") and candidate.url.startswith("https:"):
-            change = Change(tag=candidate.tag, attributes={name: f"https:{reference}"}, safe=True)
-            yield Finding(candidate.tag, url=candidate.url[:200]).fixed_by(change)
+            change = safe(changed(candidate.tag, **{name: f"https:{reference}"}))
+            yield Finding(candidate.tag, url=candidate.url[:200], change=change)
 
 
 RULE = Rule(
@@ -31,6 +31,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Protocol-relative script and stylesheet addresses",
+    passed="Addresses of scripts and stylesheets are unambiguous",
+    subjects=("link", "script"),
+    applies=lambda document: document.exchange.secure and integrity_candidates(document),
     description=(
         "{count:# script or stylesheet has an address|# scripts or stylesheets have addresses} that "
         "{count:starts|start} with // and {count:uses|use} the protocol of the page. This is safe over HTTPS. If "
@@ -38,6 +41,7 @@ RULE = Rule(
     ),
     recommendation="Use https:// in these addresses.",
     how_to_fix="Write the full address: {url}",
+    shows_change=False,
     sources=(
         "https://www.rfc-editor.org/rfc/rfc3986#section-4.2",
         "https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content",

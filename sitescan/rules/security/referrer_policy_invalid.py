@@ -7,7 +7,7 @@ from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import stated_referrer_policy
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
-from sitescan.rules.referrer_advice import referrer_advice
+from sitescan.rules.referrer_advice import with_referrer_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
 from sitescan.standards.referrer_policy import from_header, from_meta
@@ -19,25 +19,27 @@ def check(document: Document) -> Iterator[Finding]:
     if header.strip(", ") and not from_header(header):
         # A valid meta element would override the header field anyway.
         outcome = "" if stated_referrer_policy(document) else "referrer-policy-header-invalid"
-        yield Finding(detail=f"Referrer-Policy: {shorten(header)}", observatory=outcome, **referrer_advice(None))
+        yield with_referrer_advice(None, detail=f"Referrer-Policy: {shorten(header)}", observatory=outcome)
     for meta in document.metas("referrer"):
         content = attr(meta, "content", "")
         if attr(meta, "name", "").strip().lower() == "referrer" and content.strip() and not from_meta(content):
             several = "a meta element takes one policy, not a list" if "," in content else ""
-            yield Finding(meta, detail=several, observatory="", **referrer_advice(meta))
+            yield with_referrer_advice(meta, detail=several, observatory="")
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Referrer-Policy is invalid",
+    passed="Referrer-Policy is valid",
+    applies=lambda document: document.metas("referrer") or document.exchange.headers.get("referrer-policy"),
     description=(
         "The page sets {count:# referrer policy|# referrer policies} that browsers don't recognize. Browsers use "
         "their own default instead, which may be less strict than you intended."
     ),
     recommendation="Use one of the eight standard policies.",
     how_to_fix=(
-        "{change}\n"
+        "{advice}\n"
         "The other policies are no-referrer, same-origin, strict-origin, origin, origin-when-cross-origin, "
         "no-referrer-when-downgrade and unsafe-url."
     ),

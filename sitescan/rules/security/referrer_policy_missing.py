@@ -19,6 +19,7 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Referrer-Policy is not set",
+    passed="Referrer-Policy is set",
     description=(
         "The page doesn't say how much of its address other sites receive when visitors follow a link. Current "
         "browsers then send only the origin to other sites (strict-origin-when-cross-origin), which is safe. "

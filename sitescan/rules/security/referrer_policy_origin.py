@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.stated_policies import referrer_meta, stated_referrer_policy
 from sitescan.model.report import Severity
-from sitescan.rules.referrer_advice import referrer_advice
+from sitescan.rules.referrer_advice import with_referrer_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
 
@@ -15,19 +15,24 @@ def check(document: Document) -> Iterator[Finding]:
     policy = stated_referrer_policy(document)
     if document.exchange.secure and policy in ("origin", "origin-when-cross-origin"):
         meta = referrer_meta(document)
-        yield Finding(meta, policy=policy, **referrer_advice(meta))
+        yield with_referrer_advice(meta, policy=policy)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Referrer-Policy is weaker than the default",
+    passed="Referrer-Policy is as strict as the default",
+    applies=lambda document: (
+        document.exchange.secure
+        and stated_referrer_policy(document) not in ("unsafe-url", "no-referrer-when-downgrade")
+    ),
     description=(
         "The Referrer-Policy {policy} also sends this site's name to plain HTTP addresses, where anyone on the "
         "network can see which site a visitor comes from. By default, browsers send nothing there."
     ),
     recommendation="Use strict-origin-when-cross-origin, or remove the policy.",
-    how_to_fix=("Set a policy that sends nothing to plain HTTP addresses:\n{change}"),
+    how_to_fix=("Set a policy that sends nothing to plain HTTP addresses:\n{advice}"),
     setting=replacing(REFERRER_POLICY),
     sources=(
         "https://www.w3.org/TR/referrer-policy/#referrer-policies",

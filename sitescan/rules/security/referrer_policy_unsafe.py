@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.stated_policies import referrer_meta, stated_referrer_policy
 from sitescan.model.report import Severity
-from sitescan.rules.referrer_advice import referrer_advice
+from sitescan.rules.referrer_advice import with_referrer_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
 
@@ -15,20 +15,21 @@ def check(document: Document) -> Iterator[Finding]:
     policy = stated_referrer_policy(document)
     if policy in ("unsafe-url", "no-referrer-when-downgrade"):
         meta = referrer_meta(document)
-        yield Finding(meta, policy=policy, **referrer_advice(meta))
+        yield with_referrer_advice(meta, policy=policy)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Referrer-Policy sends full addresses to other sites",
+    passed="Referrer-Policy keeps full addresses on the site",
     description=(
         "The Referrer-Policy {policy} sends the full address of the page, with path and query, to every site "
         "that it links to or loads from. Search terms, order numbers and password reset tokens in addresses leak "
         "this way. By default, browsers send only the origin."
     ),
     recommendation="Use strict-origin-when-cross-origin or a stricter policy.",
-    how_to_fix=("Set a policy that doesn't send the path to other sites:\n{change}"),
+    how_to_fix=("Set a policy that doesn't send the path to other sites:\n{advice}"),
     setting=replacing(REFERRER_POLICY),
     sources=(
         "https://www.w3.org/TR/referrer-policy/#referrer-policies",

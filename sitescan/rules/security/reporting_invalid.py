@@ -87,6 +87,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Headers for violation reports are invalid",
+    passed="Headers for violation reports are valid",
+    applies=lambda document: any(map(document.exchange.headers.get, ("reporting-endpoints", "report-to", "nel"))),
     description=(
         "The page sends {count:# header value|# header values} for reports that browsers ignore. Reports about blocked "
         "files or failed connections don't arrive, so you don't learn of them."

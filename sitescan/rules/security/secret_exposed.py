@@ -55,6 +55,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Secret keys are exposed in the page",
+    passed="Page is free of known kinds of secret keys",
     description=(
         "The page's source or its scripts contain {count:what looks like a secret key|# values that look "
         "like secret keys}. Anyone can read the source, and bots search the web for such keys and use them "

@@ -40,6 +40,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Invalid security.txt file",
+    passed="File security.txt is valid",
+    applies=lambda found: found.status == 200 and looks_like_security_txt(found.text),
     description=(
         "The site's security.txt has {count:# error|# errors}. Tools that collect contacts skip an invalid file, "
         "and people don't trust an expired one."

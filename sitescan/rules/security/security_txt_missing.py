@@ -22,6 +22,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="No security.txt file",
+    passed="Site has a security.txt file",
+    needs=lambda found: found.status == 200,
     description=(
         "There is no file at {url}. People who find a vulnerability look there for a contact. Without one, "
         "reports may go to general mailboxes, become public or never arrive."

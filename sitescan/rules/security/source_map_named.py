@@ -36,6 +36,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Scripts link to source maps",
+    passed="Scripts are free of links to source maps",
+    applies=lambda document: document.scripts,
+    needs=lambda document: not any(script.problem for script in document.scripts.values()),
     description=(
         "{count:# script on this site names|# scripts on this site name} a source map. If the "
         "map is public, anyone can read the script's original source, including comments and file names."

@@ -25,6 +25,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Invalid integrity attributes",
+    passed="Integrity attributes are valid",
+    subjects=("[integrity]",),
     description=(
         "{count:# script or stylesheet has|# scripts or stylesheets have} an integrity attribute that doesn't "
         "work. Browsers ignore a value in the wrong format. They don't load a file from another origin at all if "

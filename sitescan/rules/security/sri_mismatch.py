@@ -36,6 +36,11 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Files don't match their integrity attribute",
+    passed="Files match their integrity attribute",
+    subjects=("[integrity]",),
+    needs=lambda document: all(
+        fetched(document, candidate) for candidate in integrity_candidates(document) if candidate.metadata
+    ),
     description=(
         "{count:# script or stylesheet doesn't|# scripts or stylesheets don't} match the hash in the integrity "
         "attribute, so browsers block {count:it|them}. Either the file was updated and the page wasn't, or "

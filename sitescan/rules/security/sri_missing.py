@@ -54,6 +54,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Third-party files have no integrity attribute",
+    passed="Versioned third-party files have an integrity attribute",
+    subjects=("link", "script"),
+    applies=integrity_candidates,
     description=(
         "The page loads {count:# script or stylesheet from another site|# scripts or stylesheets from other "
         "sites} without an integrity attribute (Subresource Integrity). If such a site is hacked, the changed "

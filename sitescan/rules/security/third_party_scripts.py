@@ -32,6 +32,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Third-party scripts can change without a check",
+    passed="Third-party scripts are versioned or checked",
+    subjects=("script",),
     description=(
         "{count:# script comes from another site|# scripts come from other sites} without an integrity check. "
         "Anyone who can change such a script there can read and change everything on this page. Analytics, "

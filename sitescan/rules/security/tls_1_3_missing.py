@@ -19,6 +19,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="TLS 1.3 isn't supported",
+    passed="TLS 1.3 is supported",
+    applies=lambda transport: transport.exchange.secure,
+    needs=lambda transport: (tls := transport.exchange.tls) and tls.protocol == "TLSv1.3",
     description=(
         "The server supports TLS 1.2 and not TLS 1.3, which all current browsers offer. TLS 1.3 has no weak ciphers, "
         "hides the certificate from eavesdroppers, and connects one round trip sooner."

@@ -43,6 +43,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Software versions are disclosed",
+    passed="Software versions are kept private",
     description=(
         "The response contains {count:# software version|# software versions}. When a vulnerability in such a "
         "version becomes known, attackers can find this site by its version number. Hiding the number doesn't "

@@ -37,6 +37,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="JavaScript libraries with known vulnerabilities",
+    passed="JavaScript libraries are free of known vulnerabilities",
+    applies=libraries,
     description=(
         "The page uses {count:a JavaScript library|# JavaScript libraries} with known vulnerabilities. One is in "
         "{library}: {weakness} ({advisory}). Whether this page can be attacked depends on how it uses the code. "

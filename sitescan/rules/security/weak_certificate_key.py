@@ -22,6 +22,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="TLS certificate key is too short",
+    passed="TLS certificate key is long enough",
+    applies=lambda transport: transport.exchange.secure,
+    needs=lambda transport: (tls := transport.exchange.tls) and tls.key,
     description=(
         "The certificate's key ({key}) is too short. Anyone who computes the private key can impersonate this "
         "site. Certificate authorities haven't been allowed to sign such keys for years."

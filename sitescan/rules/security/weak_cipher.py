@@ -20,6 +20,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="TLS connection has no forward secrecy",
+    passed="TLS connection has forward secrecy",
+    applies=lambda transport: transport.exchange.secure,
+    needs=lambda transport: (tls := transport.exchange.tls) and tls.cipher,
     description=(
         "Of the ciphers that current browsers offer, the server chose {cipher}, which has no forward secrecy. "
         "Anyone who records the traffic today and gets the server's key later can read all of it."

@@ -39,6 +39,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="AMP version doesn't link back",
+    passed="AMP version links back",
+    applies=lambda site: site.amp is not None,
+    needs=lambda site: site.amp is not None and site.amp.linked_page is not None,
     description=(
         "The page names {url} as its AMP version, but that page {said}. Search engines don't connect the two pages."
     ),

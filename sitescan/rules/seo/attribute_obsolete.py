@@ -1,15 +1,14 @@
 """Attributes are obsolete."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 from bs4.element import Tag
 
+from sitescan.document.change import ElementChange, changed
 from sitescan.document.document import Document, SourceDocument
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Fact, Severity
+from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.data_files import data_of
 
@@ -57,7 +56,7 @@ def check(document: SourceDocument) -> Iterator[Finding]:
             continue
         found = [name for name in element.attrs if element.name in _OBSOLETE.get(name, ())]
         if found:
-            yield Finding.lazy(element, partial(_facts, element, found))
+            yield Finding(element, detail=", ".join(found), change=_without(element, found))
 
 
 def _is_obsolete(document: Document, name: str) -> bool:
@@ -65,18 +64,18 @@ def _is_obsolete(document: Document, name: str) -> bool:
     return any(element.name in _OBSOLETE[name] for element in document.having(name))
 
 
-def _facts(element: Tag, found: Sequence[str]) -> Mapping[str, Fact]:
+def _without(element: Tag, found: Sequence[str]) -> ElementChange | None:
+    """Return the change of obsolete attributes to a style; ``None`` if one of them has no equivalent style."""
     removed: dict[str, str | None] = dict.fromkeys(found)
     if "name" in found and element.name == "a" and "id" not in element.attrs:
         removed["id"] = attr(element, "name", "")
-    facts = {"detail": ", ".join(found)}
     styles = [*filter(None, (_style(element, name) for name in found))]
     if len(styles) < len(_EFFECTIVE & {*found}):
-        return facts
+        return None
     if styles:
         # The style of the element wins, as it does over attributes.
         removed["style"] = "; ".join(filter(None, (*styles, attr(element, "style", "").strip())))
-    return {**facts, "fixed_markup": fixed_markup(element, **removed)}
+    return changed(element, **removed)
 
 
 def _style(element: Tag, name: str) -> str:
@@ -93,6 +92,7 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Attributes are obsolete",
+    passed="Attributes are part of current HTML",
     description=(
         "{count:# element has|# elements have} attributes that HTML has made obsolete. Most of them set looks, which "
         "stylesheets do better: they adapt to phones, zoom and dark mode. Others can be replaced or have no effect."

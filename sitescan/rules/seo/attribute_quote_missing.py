@@ -25,6 +25,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Quote is missing after an attribute value",
+    passed="Attribute values have both quotes",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# tag has|# tags have} an attribute value without its closing quote. The value goes on until the next "
         "quote of the page, so the tags and texts in between disappear."

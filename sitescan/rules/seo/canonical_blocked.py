@@ -33,6 +33,9 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Canonical URL is blocked by robots.txt",
+    passed="Crawlers may read the canonical URL",
+    applies=lambda crawled: crawled.canonical and GOOGLE not in crawled.robots.deciding,
+    needs=lambda crawled: crawled.robots.covers(crawled.canonical),
     description=(
         "The canonical URL of this page is {url}, but robots.txt ({robots}) doesn't let search engines fetch it. They "
         "can't confirm that it is the same page, so they may show neither of the two in results."

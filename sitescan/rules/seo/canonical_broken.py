@@ -27,6 +27,9 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Canonical URL can't be loaded",
+    passed="Canonical URL can be loaded",
+    applies=lambda site: site.canonical is not None,
+    needs=lambda site: site.canonical is not None and site.canonical.verdict is Verdict.OK,
     description=(
         "The canonical URL of this page is {url}, but it can't be loaded ({reason}). Search engines then choose a URL "
         "themselves, or drop the page."

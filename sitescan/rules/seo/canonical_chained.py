@@ -35,6 +35,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Canonical URL has a different canonical URL",
+    passed="Canonical URL is final",
+    applies=lambda site: site.canonical is not None,
+    needs=lambda site: site.canonical is not None and site.canonical.linked_page is not None,
     description=(
         "The canonical URL of this page is {url}, but the page there names {where} as its own canonical URL. Search "
         "engines get conflicting signals and choose a URL themselves."

@@ -23,6 +23,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Page has conflicting canonical URLs",
+    passed="Canonical URLs of the page agree",
+    applies=canonicals,
     description=(
         "The page names more than one canonical URL: first {first}, then {count:another|# others}. Search engines then "
         "tend to ignore all of them."

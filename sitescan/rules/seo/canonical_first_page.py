@@ -41,6 +41,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Canonical URL is the first page of a list",
+    passed="Canonical URL keeps the page number",
+    applies=lambda document: _numbered(document.url)[0] > 1 and canonicals(document),
     description=(
         "This is page {number} of a list, but its canonical URL is the first page, {canonical}. Search engines treat "
         "it as a copy, and may not find the items that only this page lists."

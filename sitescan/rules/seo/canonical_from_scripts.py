@@ -32,6 +32,10 @@ RULE = Rule(
     severity=Severity.INFO,
     severities=(Severity.INFO, Severity.WARNING),
     title="Scripts change the canonical URL",
+    passed="Scripts keep the canonical URL",
+    subjects=("script",),
+    applies=canonicals,
+    needs=lambda document: document.is_rendered,
     description=(
         "After its scripts have run, the page names the canonical URL {shown}; {sent}. Search engines read both, and "
         "if they contradict each other, either may be used."

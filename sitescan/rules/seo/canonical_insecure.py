@@ -21,6 +21,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Canonical URL uses HTTP instead of HTTPS",
+    passed="Canonical URL uses HTTPS",
+    applies=lambda document: document.exchange.secure and canonicals(document),
     description=(
         "The page is served over HTTPS, but its canonical URL is {url}. This tells search engines to prefer the "
         "insecure URL, against every other signal that the page gives."

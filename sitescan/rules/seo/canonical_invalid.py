@@ -28,6 +28,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Canonical link is invalid",
+    passed="Canonical link is valid",
+    applies=canonicals,
     description=(
         "The page has {count:# canonical link|# canonical links} without a usable URL, or with an attribute such as "
         "media. Search engines ignore {count:it|them} and choose a URL themselves."

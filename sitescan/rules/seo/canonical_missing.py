@@ -24,6 +24,8 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=ChargedBy(("seo/duplicate-urls",)),
     title="Page has no canonical URL",
+    passed="Page has a canonical URL",
+    applies=canonicals,
     description=(
         "The page doesn't name its canonical URL. If it can be reached at several URLs, such as with and without www "
         "or with tracking parameters, search engines choose one of them. It may not be the one you want."

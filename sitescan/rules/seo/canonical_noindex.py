@@ -43,6 +43,9 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Canonical URL is excluded by noindex",
+    passed="Canonical URL may appear in search results",
+    applies=lambda site: site.canonical is not None,
+    needs=lambda site: site.canonical is not None and site.canonical.verdict is Verdict.OK,
     description=(
         "The canonical URL of this page is {url}, but that page asks search engines not to show it (noindex). In the "
         "end, neither page may appear in results."

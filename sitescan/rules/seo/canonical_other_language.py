@@ -33,6 +33,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Canonical URL is another language version",
+    passed="Canonical URL is in the page's language",
+    applies=lambda document: canonicals(document) and alternates(document),
     description=(
         'The page is listed as the "{own}" version, but its canonical URL is the "{other}" version. Search engines '
         'then show only that one, and visitors who need the "{own}" version don\'t find it.'

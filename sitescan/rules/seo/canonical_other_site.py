@@ -27,6 +27,8 @@ RULE = Rule(
     severity=Severity.INFO,
     charged_by=ChargedBy(("seo/canonical-broken",)),
     title="Canonical URL is on another site",
+    passed="Canonical URL is on this site",
+    applies=lambda document: document.exchange.host != UNKNOWN_HOST and canonicals(document),
     description=(
         "The canonical URL is {url} on {host}, but this page is on {own}. This tells search engines to show the other "
         "site's page instead of this one."

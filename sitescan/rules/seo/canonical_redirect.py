@@ -18,8 +18,9 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     if canonical is not None and canonical.redirect is not None and canonical.verdict is Verdict.OK:
         own = canonical.final_url.partition("#")[0] == site.exchange.url
         where = f"{canonical.final_url} (this page)" if own else canonical.final_url
-        finding = Finding(url=canonical.url, where=where, link=canonical_link(canonical.final_url))
-        yield finding.fixed_by_answer(canonical.moved("link"))
+        yield Finding(
+            url=canonical.url, where=where, link=canonical_link(canonical.final_url), change=canonical.moved("link")
+        )
 
 
 _URL = "http://example.com/pears"
@@ -29,6 +30,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Canonical URL redirects",
+    passed="Canonical URL answers without a redirect",
+    applies=lambda site: site.canonical is not None,
+    needs=lambda site: site.canonical is not None and site.canonical.verdict is Verdict.OK,
     description=(
         "The canonical URL of this page is {url}, but it redirects to {where}. Search engines get conflicting signals "
         "and choose a URL themselves."

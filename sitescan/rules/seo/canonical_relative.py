@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import Change
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.model.report import Severity
@@ -13,21 +13,26 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a canonical link that is relative to the URL of the page."""
     for canonical in canonicals(document):
         if canonical.url is not None and canonical.url.startswith("http") and not canonical.absolute:
-            finding = Finding(canonical.tag, detail=f"resolves to {canonical.url}", link=canonical_link(canonical.url))
-            address = canonical.url.partition("#")[0]
-            yield finding.fixed_by(Change(tag=canonical.tag, attributes={"href": address}, safe=True))
+            link, change = (
+                canonical_link(canonical.url),
+                safe(changed(canonical.tag, href=canonical.url.partition("#")[0])),
+            )
+            yield Finding(canonical.tag, detail=f"resolves to {canonical.url}", link=link, change=change)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Canonical URL is relative",
+    passed="Canonical URL is absolute",
+    applies=canonicals,
     description=(
         "The canonical URL is written without scheme and host. It works, but it takes them from wherever the page was "
         "fetched. A copy on HTTP, on another host name or on a test system then declares itself the original."
     ),
     recommendation="Write the canonical link as a full URL with scheme and host.",
     how_to_fix="The same link as a full URL: {link}",
+    shows_change=False,
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     covers=("lighthouse:canonical",),
     examples=(

@@ -30,6 +30,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Canonical URL is the home page",
+    passed="Canonical URL is more specific than the home page",
+    applies=lambda document: any(canonical.url != resolve(document.url, "/") for canonical in canonicals(document)),
     description=(
         "The path of this page is {path}, but its canonical URL is the home page. This tells search engines that the "
         "page is only a copy of the home page and doesn't need to be shown."

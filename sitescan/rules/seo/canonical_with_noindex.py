@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Page combines noindex with a canonical URL",
+    passed="Canonical URL fits the robots directives",
+    applies=canonicals,
     description=(
         "The page says {directive} and names {url} as its canonical URL. The two contradict each other: search engines "
         "may drop the other page as well, or ignore the canonical URL."

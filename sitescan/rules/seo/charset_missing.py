@@ -7,9 +7,8 @@ from attrs import evolve
 from bs4.element import Tag
 
 from sitescan.charging import CONVENTION
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange, changed, inserted, removed, safe
 from sitescan.document.document import Document, SourceDocument
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -25,33 +24,33 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     declared = [meta for meta in document.all("meta") if attr(meta, "charset") is not None]
     declared += document.metas("content-type")
     if not declared:
-        yield Finding().fixed_by(_declaration(document))
+        yield Finding(change=_declaration(document))
     elif not any(map(_named, declared)):
         yield Finding(declared[0], detail="it names no encoding")
     elif document.decoded.source == "late":
         detail = "after the first 1,024 bytes, so browsers have to start over"
-        yield Finding(declared[0], detail=detail).fixed_by(_moved(document, declared))
+        yield Finding(declared[0], detail=detail, change=_moved(document, declared))
     else:
         yield Finding(declared[0], detail="not a known encoding")
 
 
-def _declaration(document: Document) -> Change | None:
+def _declaration(document: Document) -> ElementChange | None:
     """Return the change that declares UTF-8 first in the head, or ``None`` if the page is in another encoding."""
     utf_8 = document.page.body.isascii() or document.decoded.utf8_characters
     return _first(document, '<meta charset="utf-8">') if utf_8 else None
 
 
-def _moved(document: Document, declared: Sequence[Tag]) -> Change | None:
+def _moved(document: Document, declared: Sequence[Tag]) -> ElementChange | None:
     """Return the change that moves the only declaration to the start of the head."""
-    change = _first(document, fixed_markup(declared[0]))
-    return evolve(change, also=Change(tag=declared[0], removed=True)) if change and len(declared) == 1 else None
+    change = _first(document, changed(declared[0]).markup)
+    return evolve(change, also=removed(declared[0])) if change and len(declared) == 1 else None
 
 
-def _first(document: Document, markup: str) -> Change | None:
+def _first(document: Document, markup: str) -> ElementChange | None:
     """Return the change that adds a declaration first in the head, or ``None`` if it would be too late there."""
     if not markup or document.head is None or not _EARLY_HEAD.match(document.page.body):
         return None
-    return Change(tag=document.head, first=markup, safe=True)
+    return safe(inserted(document.head, markup))
 
 
 def _named(meta: Tag) -> bool:
@@ -64,6 +63,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Character encoding is missing or declared too late",
+    passed="Character encoding is declared early",
     description=(
         "The page doesn't declare its encoding in the Content-Type header or in its first 1,024 bytes, so browsers and "
         "crawlers have to guess. A wrong guess garbles all non-ASCII characters, also in search results."
@@ -76,6 +76,7 @@ RULE = Rule(
         "Apache: AddDefaultCharset utf-8\n"
         "Caddy sends it automatically for HTML files."
     ),
+    shows_change=False,
     sources=(
         "https://html.spec.whatwg.org/multipage/semantics.html#charset",
         "https://www.w3.org/International/questions/qa-html-encoding-declarations",

@@ -49,6 +49,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     share=20,
     title="Page content is rendered only by scripts",
+    passed="Page content is in its HTML",
     description=(
         "The page's HTML is an empty shell that scripts fill in the browser. Link previews, many crawlers and AI "
         "assistants don't run scripts and see nothing; Google sees the content late. {scan}"

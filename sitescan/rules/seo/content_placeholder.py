@@ -34,6 +34,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Page contains filler text",
+    passed="Page text is free of filler text",
     description=(
         '{count:# element shows|# elements show} the filler text "Lorem ipsum". Visitors think that the page is '
         "unfinished, and search engines find nothing useful in it."

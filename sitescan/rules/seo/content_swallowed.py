@@ -26,6 +26,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Content is swallowed by an unclosed tag",
+    passed="Content is safe from unclosed tags",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# link, button, script, style, field or comment has|# links, buttons, scripts, styles, fields or "
         "comments have} no end, so the content after {count:it|them} becomes part of {count:it|them}. Visitors don't "

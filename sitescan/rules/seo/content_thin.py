@@ -23,6 +23,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has very little text",
+    passed="Page has enough text",
+    applies=lambda document: not is_error_page(document),
     description=(
         "The page has {words:# word|# words}. Search engines find little that people could search for. Text that "
         "scripts add isn't seen by crawlers and previews that don't run them."

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import start_tag
+from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import in_head
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.source_location import shorten
@@ -28,13 +28,12 @@ def check(document: Document) -> Iterator[Finding]:
         text = shorten(shared) or _PLACEHOLDER
         tag = start_tag("meta", name="description", content=text)
         empty = next((meta for meta in metas if in_head(document, meta)), None)
-        if empty is not None:
-            change = Change(tag=empty, attributes={"content": text}, safe=bool(shared))
-        else:
-            change = Change(tag=document.head, first=tag, safe=bool(shared))
+        change = changed(empty, content=text) if empty is not None else ElementChange(tag=document.head, first=tag)
+        if shared:
+            change = safe(change)
         # What would be cut off must not be written into the page.
         state = "is empty" if metas else "is missing"
-        yield Finding(empty, tag=tag, state=state).fixed_by(change if shorten(shared) == shared else None)
+        yield Finding(empty, tag=tag, state=state, change=change if shorten(shared) == shared else None)
 
 
 _PLACEHOLDER = "(what this page is about)"
@@ -44,12 +43,15 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Page is missing a meta description",
+    passed="Page has a meta description",
+    applies=lambda document: not is_error_page(document),
     description=(
         "The meta description of the page {state}. Search engines show the description below the title. "
         "Without one, they pick text from the page, which may be a menu or a cookie notice."
     ),
     recommendation="Describe the page in one or two sentences in a meta description.",
     how_to_fix="Describe each page in its head, in words of its own: {tag}",
+    shows_change=False,
     sources=("https://developers.google.com/search/docs/appearance/snippet",),
     covers=("lighthouse:meta-description",),
     examples=(

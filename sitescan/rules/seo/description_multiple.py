@@ -23,6 +23,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Page has more than one meta description",
+    passed="Meta descriptions agree",
+    applies=lambda document: document.metas("description"),
     description=(
         "The page has {count:# more meta description|# more meta descriptions} after the first, with different text. "
         "Search engines may show any of them, or none."

@@ -18,6 +18,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Meta description repeats the title",
+    passed="Meta description differs from the title",
+    applies=lambda document: document.meta("description"),
     description=(
         "The meta description is the same as the title. Search results show both, so people learn nothing more about "
         "the page, and search engines replace the description with text from the page."

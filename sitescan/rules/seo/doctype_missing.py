@@ -21,6 +21,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Doctype is missing or outdated",
+    passed="Doctype keeps browsers out of quirks mode",
     description=(
         "{seen}, so browsers use quirks mode, which imitates browsers of the 1990s. Layout, sizes and some features "
         "differ from the standards, especially on phones."

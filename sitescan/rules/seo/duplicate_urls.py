@@ -6,7 +6,7 @@ from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer
+from sitescan.model.answers import Answer, Verdict
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
@@ -39,6 +39,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page answers at several URLs",
+    passed="Search engines know one URL of the page",
+    needs=lambda site: site.spellings and all(answer.verdict is not Verdict.UNCHECKED for answer in site.spellings),
     description=(
         "The same page also answers at {count:# other URL|# other URLs} without a redirect or a canonical link to this "
         "one. Search engines see duplicates, divide the value of links between them, and choose one themselves."

@@ -67,6 +67,7 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Elements are nested in a way HTML doesn't allow",
+    passed="Elements are nested as HTML allows",
     description=(
         "{count:# element is|# elements are} inside an element that can't contain {count:it|them}: a block inside of "
         "text, a control inside a link, or an element without the parent that it belongs to. Browsers show most of "

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange, renamed
 from sitescan.document.document import SourceDocument
 from sitescan.document.tree import HTML
 from sitescan.model.report import Severity
@@ -42,14 +42,14 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     found = [element for element in document.all(*_REPLACEMENTS) if element.namespace == HTML]
     effect = _effect(frozenset(element.name for element in found))
     for element in found:
-        finding = Finding(
+        yield Finding(
             element,
+            change=_renamed(element),
             detail=f"replaced by {_REPLACEMENTS[element.name]}",
             name=f"<{element.name}>",
             better=_REPLACEMENTS[element.name],
             effect=effect,
         )
-        yield finding.fixed_by(_renamed(element))
 
 
 def _effect(names: frozenset[str]) -> str:
@@ -59,9 +59,9 @@ def _effect(names: frozenset[str]) -> str:
     return support + (_LOOKS if any("CSS" in _REPLACEMENTS[name] for name in names) else "")
 
 
-def _renamed(element: Tag) -> Change | None:
+def _renamed(element: Tag) -> ElementChange | None:
     name = _NAMES.get(element.name)
-    return Change(tag=element, name=name) if name is not None else None
+    return renamed(element, name) if name is not None else None
 
 
 RULE = Rule(
@@ -69,12 +69,14 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Elements are obsolete",
+    passed="Elements are part of current HTML",
     description=("{count:# element isn't|# elements aren't} part of HTML anymore. {effect}"),
     recommendation="Replace obsolete elements with current ones and CSS.",
     how_to_fix=(
         'For {name}, use {better}. Instead of <center> and <font color="red">, give the element a class and write '
         ".note {{ text-align: center; color: red }} in the stylesheet."
     ),
+    shows_change=False,
     sources=("https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features",),
     examples=(
         Bad("<center>Pears</center>"),

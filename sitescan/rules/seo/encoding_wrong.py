@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document, SourceDocument
+from sitescan.document.encoding import Decoded
 from sitescan.document.language.garbled_text import Garbled, first_beyond_ascii, garbled
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
@@ -18,16 +19,15 @@ def check(document: Document) -> Iterator[Finding]:
     decoded = document.decoded
     if decoded.source == "default":
         return
-    declared = {"source": _SOURCES.get(decoded.source, "byte order mark"), "declared": decoded.encoding}
     word = next(iter(garbled(document)), None)
     if decoded.utf8_characters:
         # Only windows-1252 shows which words are garbled; in other alphabets, all are.
         if word is None and decoded.encoding != "windows-1252" and decoded.utf8_characters >= _SURE:
             word = first_beyond_ascii(document)
         if word is not None:
-            yield _finding(word, **declared, real="UTF-8")
+            yield _finding(word, decoded, real="UTF-8")
     elif word is not None and wrong_throughout(document):
-        yield _finding(word, **declared, real="an older encoding, such as windows-1252")
+        yield _finding(word, decoded, real="an older encoding, such as windows-1252")
 
 
 def wrong_throughout(document: Document) -> bool:
@@ -39,8 +39,9 @@ def wrong_throughout(document: Document) -> bool:
     return decoded.malformed > beyond - decoded.malformed
 
 
-def _finding(word: Garbled, **facts: str) -> Finding:
-    return Finding(word.tag, seen=shorten(word.written), **facts)
+def _finding(word: Garbled, decoded: Decoded, real: str) -> Finding:
+    source = _SOURCES.get(decoded.source, "byte order mark")
+    return Finding(word.tag, seen=shorten(word.written), source=source, declared=decoded.encoding, real=real)
 
 
 _LATIN = "Content-Type: text/html; charset=iso-8859-1"
@@ -51,6 +52,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Page declares the wrong character encoding",
+    passed="Declared character encoding is right",
+    applies=lambda document: document.decoded.source != "default",
     description=(
         "The {source} declares {declared}, but the page is written in {real}. Visitors, screen readers and search "
         'engines get garbled text such as "{seen}".'

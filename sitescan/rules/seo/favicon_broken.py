@@ -27,6 +27,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Favicon can't be loaded",
+    passed="Favicon can be loaded",
+    applies=lambda site: site.favicon is not None and site.favicon_named,
+    needs=lambda site: site.favicon is not None and site.favicon.verdict is Verdict.OK,
     description=(
         "The page names {url} as its icon, but the icon can't be loaded ({reason}). Browser tabs, bookmarks and mobile "
         "search results show a generic icon instead."

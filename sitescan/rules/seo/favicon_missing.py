@@ -26,6 +26,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Site has no favicon",
+    passed="Site has a favicon",
+    applies=lambda site: site.favicon is not None and site.favicon.status == 200,
     description=(
         "The page names no icon, and there is none at /favicon.ico. Browser tabs, bookmarks and mobile search results "
         "show a generic icon instead."

@@ -22,6 +22,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Forms are inside other forms",
+    passed="Forms are outside of other forms",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# form is|# forms are} inside another form. Browsers ignore the inner <form> tag, so its fields "
         "are sent to the address of the outer form. The inner </form> ends the outer form, and fields after it "

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import retagged
+from sitescan.document.element_markup import retagged
 from sitescan.document.language.headings import headings
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.source_location import shorten
@@ -25,6 +25,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Page is missing an h1",
+    passed="Page has an h1",
     description=(
         "The HTML of the page has no h1 with text. The h1 tells visitors, screen readers and search engines what the "
         "page is about. Search engines also use it when the title is poor."

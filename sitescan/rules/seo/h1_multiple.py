@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import Change
+from sitescan.document.change import renamed
 from sitescan.document.document import Document
 from sitescan.document.language.headings import headings
 from sitescan.model.report import Severity
@@ -14,20 +14,21 @@ def check(document: Document) -> Iterator[Finding]:
     first = [heading for heading in headings(document) if heading.level == 1 and heading.wording]
     for heading in first[1:]:
         # The level of its section is for a person to say; this is the highest that is left.
-        lower = Change(tag=heading.tag, name="h2") if heading.tag.name == "h1" else None
-        yield Finding(heading.tag).fixed_by(lower)
+        yield Finding(heading.tag, change=renamed(heading.tag, "h2") if heading.tag.name == "h1" else None)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Page has more than one h1",
+    passed="Page has at most one h1",
     description=(
         "The page has {count:# more h1 heading|# more h1 headings} after the first. Search engines can handle that, "
         "but people who move from heading to heading can't tell which one names the page."
     ),
     recommendation="Keep one h1 for the page, and use h2 to h6 for its sections.",
     how_to_fix="Change the others to the level of their section: <h2>Planting</h2>, <h3>When to plant</h3>",
+    shows_change=False,
     sources=("https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/Heading_Elements",),
     examples=(
         Bad("<h1>Green Nursery</h1><h1>Pears</h1>"),

@@ -23,6 +23,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Content in the head ends it early",
+    passed="Head contains only what belongs there",
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "The head contains {what}, which belongs into the body. Browsers end the head there, and put all that follows "
         "into the body. Search engines ignore canonical links, descriptions and language versions in the body."

@@ -26,6 +26,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="SEO tags are in the body instead of the head",
+    passed="SEO tags are in the head",
     description=(
         "{count:# canonical link, hreflang link or meta description is|# canonical links, hreflang links or meta "
         "descriptions are} in the body instead of the head. Search engines ignore {count:it|them} there, because "

@@ -27,6 +27,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Language versions have conflicting URLs",
+    passed="Language versions have one URL each",
+    applies=alternates,
     description=(
         "{count:# link names|# links name} a different URL for a language that already has one. Search engines can't "
         "tell which one is right and may ignore both."

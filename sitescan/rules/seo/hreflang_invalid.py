@@ -24,6 +24,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Language codes in hreflang are invalid",
+    passed="Language codes in hreflang are valid",
+    applies=alternates,
     description=(
         "{count:# link to another language version has an invalid code|# links to other language versions have invalid "
         "codes}. Search engines ignore {count:the link|these links} and may show visitors the wrong version."

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import Change
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import start_tag
+from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import alternates
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,20 +16,23 @@ def check(document: Document) -> Iterator[Finding]:
         if not alternate.absolute:
             url = alternate.url or "https://example.com/de/"
             link = start_tag("link", rel="alternate", hreflang=alternate.hreflang, href=url)
-            change = Change(tag=alternate.tag, attributes={"href": alternate.url}, safe=True) if alternate.url else None
-            yield Finding(alternate.tag, link=link).fixed_by(change)
+            change = safe(changed(alternate.tag, href=alternate.url)) if alternate.url else None
+            yield Finding(alternate.tag, link=link, change=change)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="URLs of language versions are relative",
+    passed="URLs of language versions are absolute",
+    applies=alternates,
     description=(
         "{count:# link to another language version has|# links to other language versions have} no full URL. Google "
         "asks for full URLs, including the scheme, and may ignore others."
     ),
     recommendation="Write the URLs of language versions with scheme and host.",
     how_to_fix="The first link as a full URL: {link}",
+    shows_change=False,
     sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
     covers=("lighthouse:hreflang",),
     examples=(

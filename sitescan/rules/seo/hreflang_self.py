@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import start_tag
+from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Language versions don't include this page",
+    passed="Language versions include this page",
+    applies=alternates,
     description=(
         "The page lists {versions:# language version|# language versions}, but not itself ({url}). Google expects each "
         "version to list all of them, including itself, and may ignore an incomplete set."

@@ -17,7 +17,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     for code, answer in site.alternates:
         fault = _fault(answer)
         if fault:
-            yield Finding(detail=f"{code}: {answer.url} {fault}").fixed_by_answer(answer.moved("link"))
+            yield Finding(detail=f"{code}: {answer.url} {fault}", change=answer.moved("link"))
 
 
 def _fault(answer: Answer) -> str:
@@ -51,6 +51,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Language versions can't be shown in search results",
+    passed="Language versions may appear in search results",
+    applies=lambda site: site.alternates,
+    needs=lambda site: all(answer.linked_page is not None for _, answer in site.alternates),
     description=(
         "{count:# language version that the page names is|# language versions that the page names are} broken, "
         "redirected, excluded from results or a copy of another URL. Search engines ignore such hreflang links."

@@ -37,6 +37,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Language versions don't link back",
+    passed="Language versions link back",
+    applies=lambda site: site.alternates,
+    needs=lambda site: all(answer.linked_page is not None for _, answer in site.alternates),
     description=(
         "{count:# language version that the page names doesn't|# language versions that the page names don't} name "
         "this page in return. Google ignores hreflang links that the other page doesn't confirm."

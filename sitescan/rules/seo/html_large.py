@@ -19,6 +19,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="HTML is larger than the 2 MB that Google reads",
+    passed="HTML is within the 2 MB that Google reads",
     description=(
         "The HTML of the page is {bytes:size} in size. Google reads only the first 2 MB for search, so text and links "
         "after that may not count. Phones also need a long time to process it."

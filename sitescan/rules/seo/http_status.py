@@ -22,6 +22,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     share=NOT_SHOWN,
     title="Page returns an error status",
+    passed="Page returns a success status",
     description=(
         "The server answered with status {status}. Search engines don't list a page that doesn't answer with 200, and "
         "remove it if they did before. The rest of this report is about the error page."

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.charging import NEEDED
+from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
     for image in accessible.having("img"):
         dot = {attr(image, "width", ""), attr(image, "height", "")} <= {"0", "1"}
         if image.name == "img" and image.namespace == HTML and not dot and accessible.nameless(image):
-            yield Finding(image, fixed_markup=fixed_markup(image, alt="(what it shows)"))
+            yield Finding(image, change=changed(image, alt="(what it shows)"))
 
 
 RULE = Rule(
@@ -24,6 +24,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Image search can't read what images show",
+    passed="Image search can read what images show",
+    subjects=("img",),
     description=(
         "{count:# image has|# images have} no alt text. Search engines use it to learn what an image shows, to find it "
         "in image search, and as link text where the image is a link."

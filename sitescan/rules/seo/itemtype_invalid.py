@@ -28,6 +28,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Microdata types are not full URLs",
+    passed="Microdata types are full URLs",
+    subjects=("[itemtype]",),
     description=(
         "{count:# itemtype is not a full URL|# itemtypes are not full URLs} with https://. Search engines don't "
         "recognize the type and ignore what the item says."

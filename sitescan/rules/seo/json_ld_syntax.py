@@ -20,6 +20,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="JSON-LD has syntax errors",
+    passed="JSON-LD can be parsed",
+    applies=json_ld,
     description=(
         "{count:# JSON-LD block is not|# JSON-LD blocks are not} valid JSON, so search engines ignore all data in "
         "{count:it|them}. Results show no prices, ratings, breadcrumbs or other extras."

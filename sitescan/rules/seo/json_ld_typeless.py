@@ -21,6 +21,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="JSON-LD has no @type",
+    passed="JSON-LD has a type",
+    applies=lambda document: any(block.data is not None for block in json_ld(document)),
     description=(
         "{count:# JSON-LD block doesn't|# JSON-LD blocks don't} say what kind of thing {count:it describes|they "
         "describe}, so search engines can't use {count:it|them}."

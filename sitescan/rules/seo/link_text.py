@@ -30,6 +30,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Links don't have descriptive text",
+    passed="Links have descriptive text",
+    subjects=("a",),
     description=(
         '{count:# link has|# links have} only generic text such as "here" or "read more". Search engines use link text '
         "to learn what the linked page is about, and screen readers can list links by their text alone."

@@ -50,6 +50,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=NEEDED,
     title="Links are not crawlable",
+    passed="Search engines can follow links",
+    subjects=("a",),
     description=(
         "{count:# link uses|# links use} a script or a local file instead of a URL. Search engines follow only <a> "
         "elements with an href, so they may not find those pages. Opening the link in a new tab or bookmarking it "

@@ -38,6 +38,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Links have no href",
+    passed="Anchors that act as links have an href",
+    subjects=("a",),
     description=(
         "{count:# link has|# links have} no href. Search engines can't follow {count:it|them}, and keyboard users "
         "can't reach {count:it|them}."

@@ -41,6 +41,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="File llms.txt doesn't follow recommendations",
+    passed="File llms.txt follows recommendations",
+    applies=lambda llms: llms.status == 200 and not llms.text.lstrip("\ufeff \t\r\n").startswith("<"),
     description=(
         "{llms} is meant to tell language models what the site offers, but programs that read such files can't use "
         "this one as it is. A site doesn't need one, and search engines don't ask for it."

@@ -42,6 +42,10 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Markdown version is sent without Vary",
+    passed="Caches keep Markdown and HTML apart",
+    applies=lambda site: (
+        site.markdown is not None and site.markdown.headers.content_type.lower().startswith("text/markdown")
+    ),
     description=(
         "Programs that prefer Markdown (Accept: text/markdown) get this page as Markdown, but the response doesn't "
         "name Accept in Vary. A cache may send the Markdown to browsers and search engines, or the HTML to programs."

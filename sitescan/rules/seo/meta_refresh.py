@@ -17,13 +17,14 @@ def check(document: Document) -> Iterator[Finding]:
         if refresh.target is not None:
             advice = redirect_advice(document.url, refresh.target)
             declared = "Refresh header" if refresh.tag is None else "meta tag"
-            yield Finding(refresh.tag, target=shorten(refresh.target), declared=declared, **advice)
+            yield Finding(refresh.tag, target=shorten(refresh.target), declared=declared, change=None, **advice)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Page redirects with a meta refresh",
+    passed="Page is free of meta refresh redirects",
     description=(
         "The page redirects visitors to {target} with a {declared}. Search engines may process it late or not at all, "
         "the back button may not work, and people who read slowly are interrupted."

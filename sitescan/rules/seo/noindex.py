@@ -23,6 +23,8 @@ RULE = Rule(
     severity=Severity.ERROR,
     share=NOT_SHOWN,
     title="Page is excluded from search results",
+    passed="Robots directives allow search results",
+    applies=lambda document: not exclusions(document),
     description=(
         "The page asks {whom} not to show it in results: {said}. That is right for a login, a shopping cart or a test "
         "system. Otherwise, nobody finds the page by searching."

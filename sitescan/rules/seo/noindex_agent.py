@@ -22,6 +22,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=12,
     title="Page is excluded from one search engine",
+    passed="Robots directives treat search engines alike",
+    applies=lambda document: not exclusions(document),
     description=(
         "The page asks {whom} not to show it in results ({said}), but allows other search engines to. People who "
         "search with {whom} don't find the page."

@@ -22,6 +22,9 @@ RULE = Rule(
     severity=Severity.ERROR,
     share=NOT_SHOWN,
     title="Scripts remove noindex, which comes too late",
+    passed="Scripts leave noindex as it was sent",
+    subjects=("script",),
+    needs=lambda document: document.is_rendered,
     description=(
         "The HTML that was sent asks search engines not to show the page: {said}. Scripts remove that, but Google may "
         "not run the scripts of a page that has it, so nobody finds the page by searching."

@@ -1,8 +1,9 @@
-"""Open Graph tags are incomplete."""
+"""Open Graph tags are missing or incomplete."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.indexing.preview_tags import preview_tags
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -10,18 +11,22 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _REQUIRED = ("og:title", "og:type", "og:image", "og:url")
 _IMAGES = ("og:image", "og:image:url", "og:image:secure_url")
 _SIGNS = (*_REQUIRED, "og:description", "og:site_name")
+_OTHERS = ("twitter:card", "twitter:title")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page that has some Open Graph tags and lacks required ones; the image is optional."""
+    """Report a page that lacks required tags, unless it is an error page or has a Twitter card alone."""
     missing = [name for name in _REQUIRED if not _filled(document, name)]
     if "og:image" in missing and not any(document.metas(name) for name in _IMAGES):
+        # The image is optional.
         missing.remove("og:image")
-    if missing and any(document.metas(name) for name in _SIGNS):
-        yield Finding(
-            missing=" and ".join(filter(None, (", ".join(missing[:-1]), missing[-1]))),
-            tags=preview_tags(document, missing),
-        )
+    if not any(document.metas(name) for name in _SIGNS):
+        if not is_error_page(document) and not any(document.metas(name) for name in _OTHERS):
+            tags = preview_tags(document, ("og:title", "og:type", "og:url", "og:description"))
+            yield Finding(state="has no Open Graph tags", tags=tags)
+    elif missing:
+        named = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
+        yield Finding(state=f"has Open Graph tags but lacks {named}", tags=preview_tags(document, missing))
 
 
 def _filled(document: Document, name: str) -> bool:
@@ -30,14 +35,19 @@ def _filled(document: Document, name: str) -> bool:
 
 RULE = Rule(
     check=check,
+    former_ids=("seo/open-graph-missing",),
     severity=Severity.INFO,
-    title="Open Graph tags are incomplete",
+    title="Open Graph tags are missing or incomplete",
+    passed="Open Graph tags are complete",
     description=(
-        "The page has Open Graph tags but lacks {missing}. Apps and social networks then guess the preview, or show it "
+        "The page {state}. When someone shares it, apps and social networks guess the preview from the page, mostly "
         "without an image."
     ),
-    recommendation="Add the missing Open Graph tags.",
-    how_to_fix=("Add these to the head, and replace any that are empty:\n{tags}"),
+    recommendation="Describe the page's preview with Open Graph tags.",
+    how_to_fix=(
+        "Add these to the head, and replace any that are empty:\n{tags}\n"
+        "For a preview image, add og:image with the full URL of an image that is at least 1200 px wide and 630 px high."
+    ),
     sources=("https://ogp.me/#metadata",),
     examples=(
         Bad('<meta property="og:title" content="Pears">'),
@@ -50,6 +60,9 @@ RULE = Rule(
             '<meta property="og:url" content="https://example.com/">'
             '<meta property="og:image:secure_url" content="https://example.com/pears.jpg">'
         ),
-        Good("<title>Pears</title>"),
+        Bad("<title>Pears &amp; plums</title>"),
+        Good('<meta name="twitter:card" content="summary">'),
+        Good("<title>Page not found</title><h1>Page not found</h1>", status=0),
+        Good("<title>Pears</title><h1>Gone</h1>", status=410),
     ),
 )

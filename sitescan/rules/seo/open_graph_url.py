@@ -25,6 +25,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="URL in og:url differs from the canonical URL",
+    passed="URL in og:url is the canonical URL",
+    applies=lambda document: document.meta("og:url") and canonicals(document),
     description=(
         "The og:url tag says {shared}, but the canonical URL is {preferred}. Social networks count shares and comments "
         "for the first and search engines show the second, so one page is treated as two."

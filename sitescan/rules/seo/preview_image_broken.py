@@ -39,6 +39,9 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Preview image can't be loaded",
+    passed="Preview image can be loaded",
+    applies=lambda site: site.preview is not None,
+    needs=lambda site: site.preview is not None and site.preview.answer.verdict is Verdict.OK,
     description=(
         "The page's preview image can't be loaded: {url} ({reason}). Links to the page show no image in apps and "
         "social networks."

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION
-from sitescan.document.change import safe
+from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
             content = attr(meta, "content", "").strip()
             if content and not content.lower().startswith(("http://", "https://", "data:")):
                 full = document.resolve(content)
-                yield Finding(meta, fixed_markup=safe(fixed_markup(meta, content=full)) if full else "")
+                yield Finding(meta, change=safe(changed(meta, content=full)) if full else None)
 
 
 RULE = Rule(
@@ -26,6 +25,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Social preview tags have relative URLs",
+    passed="Social preview tags have absolute URLs",
+    applies=lambda document: document.metas("og:image") or document.metas("og:url") or document.metas("twitter:image"),
     description=(
         "{count:# preview tag has a relative URL|# preview tags have relative URLs}. Apps and social networks don't "
         "complete relative URLs, so the preview of a shared link has no image."

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.structured_data.items import items
+from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.requirements import lacking
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import ld_script
@@ -25,6 +25,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Structured data lacks required properties",
+    passed="Structured data has the required properties",
+    applies=items,
+    needs=lambda document: not unread(document),
     description=(
         "{count:# property that Google requires is|# properties that Google requires are} missing or invalid. Google "
         "then shows nothing from this structured data: no stars, prices, breadcrumbs or other extras in results."

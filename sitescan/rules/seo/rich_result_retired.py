@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.structured_data.items import items
+from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.rich_results import retired
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import ld_script
@@ -26,6 +26,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Structured data is for retired Google features",
+    passed="Structured data is for current Google features",
+    applies=items,
+    needs=lambda document: not unread(document),
     description=(
         "{count:# type in the structured data no longer has|# types in the structured data no longer have} an effect "
         "in Google's results. This does no harm, and other programs may read the data."

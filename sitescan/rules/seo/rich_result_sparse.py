@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.structured_data.items import items
+from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.requirements import lacking, unused
 from sitescan.document.structured_data.rich_results import features
 from sitescan.document.structured_data.special_requirements import advised
@@ -25,6 +25,9 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Structured data lacks recommended properties",
+    passed="Structured data has the recommended properties",
+    applies=lambda document: items(document) and not any(any(lacking(item)) for item in items(document)),
+    needs=lambda document: not unread(document),
     description=(
         "{count:# item of the structured data lacks|# items of the structured data lack} properties that Google "
         "recommends. If the page has the information, results can show more of it."

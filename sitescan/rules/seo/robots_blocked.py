@@ -28,6 +28,8 @@ RULE = Rule(
     severity=Severity.ERROR,
     share=NOT_SHOWN,
     title="Page is blocked by robots.txt",
+    passed="Robots.txt lets crawlers read the page",
+    applies=lambda robots: not robots.deciding,
     description=(
         "The site's robots.txt ({robots}) doesn't let search engines fetch this page. They can't read it; at best, "
         "they show only its URL."

@@ -32,6 +32,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=12,
     title="Page is blocked for one search engine",
+    passed="Robots.txt treats search engines alike",
     description=(
         "The site's robots.txt ({robots}) doesn't let {engine} fetch this page, but allows other search engines to. "
         "{engine} can't read it; at best, it shows only the URL."

@@ -22,6 +22,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Stylesheets or scripts are blocked by robots.txt",
+    passed="Crawlers may read the site's stylesheets and scripts",
+    applies=lambda crawled: not crawled.robots.deciding,
     description=(
         "The site's robots.txt ({robots}) doesn't let search engines fetch {count:# stylesheet or script|# stylesheets "
         "and scripts} of this page. Google renders pages as a browser does. Without these files, it may not see the "

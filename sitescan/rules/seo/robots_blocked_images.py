@@ -22,6 +22,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Images are blocked by robots.txt",
+    passed="Crawlers may read the site's images",
+    applies=lambda crawled: not crawled.robots.deciding,
     description=(
         "The site's robots.txt ({robots}) doesn't let search engines fetch {count:# image|# images} of this page. "
         "Google can't show {count:it|them} in image search or next to the page in results."

@@ -5,8 +5,8 @@ from difflib import get_close_matches
 
 from bs4.element import Tag
 
+from sitescan.document.change import ElementChange, changed
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.indexing.robots_meta import robots_directives
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
@@ -37,25 +37,27 @@ def check(document: Document) -> Iterator[Finding]:
                 detail=f"{shorten(name)}, probably {meant[0]}",
                 written=shorten(name),
                 meant=meant[0],
-                fixed_markup=_corrected(directive.tag, name, meant[0]),
+                change=_corrected(directive.tag, name, meant[0]),
             )
 
 
-def _corrected(tag: Tag | None, written: str, meant: str) -> str:
-    """Return the element with the corrected word, unless that would hide the page from search engines."""
+def _corrected(tag: Tag | None, written: str, meant: str) -> ElementChange | None:
+    """Return the change of the word to the correct one, unless that would hide the page from search engines."""
     if tag is None or meant in _HIDING:
-        return ""
+        return None
     content = attr(tag, "content", "")
     before, found, behind = content.lower().partition(written)
     if not found or not content.isascii():
-        return ""
-    return fixed_markup(tag, content=content[: len(before)] + meant + content[len(content) - len(behind) :])
+        return None
+    return changed(tag, content=content[: len(before)] + meant + content[len(content) - len(behind) :])
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Robots directives are misspelled",
+    passed="Robots directives are spelled correctly",
+    applies=robots_directives,
     description=(
         "{count:# directive for search engines is|# directives for search engines are} misspelled, so search engines "
         "don't follow {count:it|them}."

@@ -44,6 +44,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Lines in robots.txt have no effect",
+    passed="Well-formed lines in robots.txt have an effect",
+    applies=lambda robots: robots.found and not robots.page,
     description=(
         "{robots} has {count:# line|# lines} that search engines don't support as written. They skip such lines, which "
         "is harmless unless you rely on one."

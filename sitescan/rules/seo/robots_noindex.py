@@ -22,6 +22,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Noindex lines in robots.txt have no effect",
+    passed="Robots.txt is free of noindex lines",
+    applies=lambda robots: robots.found and not robots.page,
     description=(
         "{robots} has {count:# Noindex line|# Noindex lines}. Google and Bing ignore Noindex in robots.txt, so the "
         "pages it names can still appear in results."

@@ -23,6 +23,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Too many redirects to robots.txt",
+    passed="Robots.txt is at most 5 redirects away",
     description=(
         "{robots} redirects {redirects:# time|# times}. Google follows {most} redirects and then treats the file as "
         "missing, so none of its rules apply."

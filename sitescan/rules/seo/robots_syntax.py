@@ -62,6 +62,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="The robots.txt file is not valid",
+    passed="Robots.txt is valid",
+    applies=lambda robots: robots.found,
     description=(
         "{robots} has {count:# mistake|# mistakes}. Crawlers silently skip what they don't understand, so the file "
         "doesn't do what its author intended."

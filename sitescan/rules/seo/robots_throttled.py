@@ -20,6 +20,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Requests for robots.txt are rate-limited",
+    passed="Requests for robots.txt are free of rate limits",
     description=(
         "{robots} answered this scan with status 429 (too many requests). Google treats 429 like a server error. If "
         "its crawler gets it too, it stops crawling the site until it can read the file."

@@ -19,6 +19,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="The robots.txt file returns a server error",
+    passed="Robots.txt answers without a server error",
     description=(
         "{robots} answers with status {status}. Search engines treat a server error as a ban on the whole site. They "
         "stop crawling until they can read the file or get a clear 404."

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from sitescan.document.document import Document
 from sitescan.document.source_location import shorten
-from sitescan.document.structured_data.items import Item, items, local
+from sitescan.document.structured_data.items import Item, items, local, unread
 from sitescan.document.structured_data.vocabulary import is_a, vocabulary
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import ld_script
@@ -67,6 +67,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Structured data uses names unknown to Schema.org",
+    passed="Structured data uses names known to Schema.org",
+    applies=items,
+    needs=lambda document: not unread(document),
     description=(
         "The structured data uses {count:# name that Schema.org doesn't define there|# names that Schema.org doesn't "
         "define there}. Search engines skip what they don't know, so part of your data is lost."

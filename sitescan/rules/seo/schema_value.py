@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.structured_data.items import items
+from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.schema_values import invalid_values
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import ld_script
@@ -25,6 +25,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Structured data contains invalid values",
+    passed="Structured data contains valid values",
+    applies=items,
+    needs=lambda document: not unread(document),
     description=(
         "{count:# value in the structured data doesn't|# values in the structured data don't} fit the property. Search "
         "engines skip values that they can't read."

@@ -22,6 +22,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Sitemap can't be loaded",
+    passed="Sitemaps can be loaded",
+    applies=lambda site: site.sitemaps_declared,
+    needs=lambda site: all(answer.verdict is Verdict.OK for answer in site.sitemaps),
     description=(
         "The site's robots.txt declares {count:# sitemap|# sitemaps} that search engines can't load, so they don't "
         "learn about the pages in {count:it|them}."

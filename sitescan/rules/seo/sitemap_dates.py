@@ -25,6 +25,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Sitemap has invalid dates",
+    passed="Dates in the sitemap are valid",
+    applies=lambda crawled: crawled.sitemaps,
+    needs=lambda crawled: all(sitemap.whole for sitemap in crawled.sitemaps),
     description=(
         "In {count:# sitemap|# sitemaps} of the site, lastmod isn't a date in W3C format. Search engines skip such a "
         "date and notice changed pages later."

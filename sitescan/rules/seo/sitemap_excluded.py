@@ -30,6 +30,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Sitemap lists pages that robots.txt blocks",
+    passed="Sitemap lists pages that crawlers may read",
+    applies=lambda crawled: crawled.sitemaps,
+    needs=lambda crawled: all(sitemap.whole for sitemap in crawled.sitemaps),
     description=(
         "{count:A sitemap lists|The site's sitemaps list} pages that robots.txt blocks. Search "
         "engines report this as an error and trust the sitemap less."

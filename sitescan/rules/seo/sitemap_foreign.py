@@ -25,6 +25,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Sitemap lists URLs on other hosts",
+    passed="Sitemap lists URLs on this host",
+    applies=lambda crawled: crawled.sitemaps,
+    needs=lambda crawled: all(sitemap.whole for sitemap in crawled.sitemaps),
     description=(
         "{count:# sitemap lists|# sitemaps list} URLs on hosts other than {host}. Search engines skip them unless the "
         "other host's robots.txt declares this sitemap. Often www or a test host was left in the settings."

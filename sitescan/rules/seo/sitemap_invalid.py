@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.fixed_markup import escaped
+from sitescan.document.element_markup import escaped
 from sitescan.document.source_location import shorten
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
 from sitescan.model.report import Severity
@@ -45,6 +45,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Sitemap is invalid",
+    passed="Sitemap is valid",
+    applies=lambda crawled: any(sitemap.content.kind in ("index", "text", "urlset") for sitemap in crawled.sitemaps),
+    needs=lambda crawled: all(sitemap.whole for sitemap in crawled.sitemaps),
     description=(
         "{count:# sitemap of the site has|# sitemaps of the site have} an error, because of which search engines may "
         "not learn about pages in {count:it|them}."

@@ -33,6 +33,8 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="No sitemap is declared",
+    passed="Sitemap is declared or in the usual place",
+    needs=lambda site: site.sitemaps_declared or any(answer.verdict is Verdict.OK for answer in site.sitemaps),
     description=(
         "The site's robots.txt names no sitemap, and there is none at /sitemap.xml. Search engines find the pages of a "
         "small, well-linked site without one, but it helps with many or new pages. If you submitted a sitemap directly "

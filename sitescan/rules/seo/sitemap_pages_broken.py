@@ -23,6 +23,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Sitemap lists pages that can't be loaded",
+    passed="Sampled pages in the sitemap can be loaded",
+    applies=lambda site: site.listed,
+    needs=lambda site: all(answer.verdict is Verdict.OK for answer in site.listed),
     description=(
         "Of {checked:# URL|# URLs} checked in the site's sitemaps, {count:# doesn't load|# don't load}. Search engines "
         "report this as an error and trust the sitemap less."

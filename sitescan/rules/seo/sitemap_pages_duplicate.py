@@ -38,6 +38,9 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Sitemap lists URLs that aren't canonical",
+    passed="Sampled URLs in the sitemap are canonical",
+    applies=lambda site: site.listed,
+    needs=lambda site: all(answer.verdict is Verdict.OK for answer in site.listed),
     description=(
         "Of {checked:# URL|# URLs} checked in the site's sitemaps, {count:# redirects or names|# redirect or name} "
         "another URL as canonical. Search engines get conflicting signals and fetch pages that they won't show."

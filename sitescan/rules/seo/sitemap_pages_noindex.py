@@ -26,6 +26,9 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Sitemap lists pages with noindex",
+    passed="Sampled pages in the sitemap may be indexed",
+    applies=lambda site: site.listed,
+    needs=lambda site: all(answer.verdict is Verdict.OK for answer in site.listed),
     description=(
         "The site's sitemaps list {count:# page that asks|# pages that ask} search engines not to show {count:it|them} "
         "(noindex). Search engines report this as an error and trust the sitemap less."

@@ -36,6 +36,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Sitemap is too large",
+    passed="Sitemap is within the size limits",
+    applies=lambda crawled: crawled.sitemaps,
     description=(
         "{count:# sitemap of the site has|# sitemaps of the site have} more than 50,000 URLs or 50 MB. Search engines "
         "reject {count:it|them} or ignore the rest."

@@ -22,6 +22,8 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     title="Error page returns a success status",
+    passed="Page content fits its success status",
+    applies=lambda document: 200 <= document.exchange.status < 300,
     description=(
         'The page says "{title}", but its server answers with status {status}. Search engines call this a soft 404. '
         "They keep requesting a page that doesn't exist, and don't show it in results."

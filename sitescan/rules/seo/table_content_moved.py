@@ -22,6 +22,9 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Table content is outside of the cells",
+    passed="Table content is inside the cells",
+    subjects=("table",),
+    needs=lambda document: document.tokenizer_errors is not None,
     description=(
         "{count:# text or element is|# texts and elements are} in a table, but not in one of its cells. Browsers move "
         "{count:it|them} in front of the table, where visitors and screen readers find {count:it|them} out of place."

@@ -25,6 +25,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Text contains garbled characters",
+    passed="Text is free of garbled characters",
+    applies=lambda document: document.decoded.source != "default",
     description=(
         "{count:# word on the page is|# words on the page are} garbled. The text was once read in the wrong encoding, "
         "or its characters couldn't be converted. Visitors can't read it properly, and nobody finds it by searching."

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION
-from sitescan.document.change import Change
+from sitescan.document.change import removed, safe
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report each title after the first."""
     for title in document.titles[1:]:
-        yield Finding(title).fixed_by(Change(tag=title, removed=True, safe=True))
+        yield Finding(title, change=safe(removed(title)))
 
 
 RULE = Rule(
@@ -20,6 +20,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     share=CONVENTION,
     title="Page has more than one title",
+    passed="Page has at most one title",
     description=(
         "The page has {count:# more title element|# more title elements} after the first. Browsers use the first one. "
         "Search engines may combine them or choose another, so the result can show the wrong headline."
@@ -29,6 +30,7 @@ RULE = Rule(
         "Remove every <title> except the one in the head that describes this page. Often a template and an SEO plugin "
         "each add one; turn one of them off."
     ),
+    shows_change=False,
     sources=(
         "https://html.spec.whatwg.org/multipage/semantics.html#the-title-element",
         "https://developers.google.com/search/docs/appearance/title-link",

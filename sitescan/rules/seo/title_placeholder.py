@@ -19,6 +19,8 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Page title is a placeholder",
+    passed="Page title is more than a placeholder",
+    applies=lambda document: document.title,
     description=(
         'The title "{title}" is a file name or the default of a tool or template. Search engines show it as the '
         "headline of the result, and it says nothing about the page."

@@ -24,6 +24,8 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     title="Twitter card is missing or unknown",
+    passed="Twitter card is known",
+    applies=lambda document: document.meta("twitter:card"),
     description=(
         "The page has {seen}. X (Twitter) and apps that use the same tags then show a small preview or none, even if "
         "there is an image."

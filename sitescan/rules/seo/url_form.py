@@ -42,6 +42,7 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="URL of the page is hard to read",
+    passed="URL of the page is easy to read",
     description=(
         "{count:# thing makes|# things make} the URL of the page hard to read, to share or to keep unique. Search "
         "engines can handle that, and changing a URL that is in use does more harm than good."

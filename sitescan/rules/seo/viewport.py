@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange, changed, inserted, safe
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -25,20 +25,20 @@ def check(document: Document) -> Iterator[Finding]:
         and not document.in_noscript(meta)
     ]
     if not metas:
-        change = Change(tag=document.head, first=_META, safe=True) if document.head is not None else None
-        yield Finding(seen="The page has no viewport meta tag").fixed_by(change)
+        change = safe(inserted(document.head, _META)) if document.head is not None else None
+        yield Finding(seen="The page has no viewport meta tag", change=change)
         return
     content = attr(metas[-1], "content", "")
     if not fits_the_screen(parse_viewport(content)):
-        yield Finding(metas[-1], seen=_explained(content, len(metas))).fixed_by(_separated(metas[-1], content))
+        yield Finding(metas[-1], seen=_explained(content, len(metas)), change=_separated(metas[-1], content))
 
 
-def _separated(meta: Tag, content: str) -> Change | None:
+def _separated(meta: Tag, content: str) -> ElementChange | None:
     """Return the change of semicolons to commas, or ``None`` if that isn't what is wrong."""
     separated = content.replace(";", ",")
     if not fits_the_screen(parse_viewport(separated)):
         return None
-    return Change(tag=meta, attributes={"content": separated}, safe=True)
+    return safe(changed(meta, content=separated))
 
 
 def _explained(content: str, count: int) -> str:
@@ -52,6 +52,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Viewport meta tag is missing or unusable",
+    passed="Viewport fits the page to the screen",
     description=(
         "{seen}. Phones lay the page out for a wide screen and shrink it until the text is too small to read. Search "
         "engines judge the page by its mobile version."
@@ -61,6 +62,7 @@ RULE = Rule(
         'Put this into the head once, with a comma between the settings: <meta name="viewport" '
         'content="width=device-width, initial-scale=1">'
     ),
+    shows_change=False,
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/meta/name/viewport",
         "https://developers.google.com/search/docs/crawling-indexing/mobile/mobile-sites-mobile-first-indexing",

@@ -22,6 +22,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.SEO,),
     severity=Severity.WARNING,
     title="Canonical URLs form a loop",

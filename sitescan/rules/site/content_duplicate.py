@@ -29,6 +29,7 @@ _TEXT = "pear " * 60
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.SEO,),
     severity=Severity.WARNING,
     title="Different pages have the same text",

@@ -56,6 +56,7 @@ _TEXT, _NEAR, _OTHER = " ".join(_WORDS), " ".join([*_WORDS, "more"]), " ".join(_
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.SEO,),
     severity=Severity.INFO,
     title="Different pages have nearly the same text",

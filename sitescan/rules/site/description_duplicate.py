@@ -24,6 +24,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.SEO,),
     severity=Severity.INFO,
     title="Different pages have the same meta description",

@@ -26,6 +26,7 @@ _WITH = [page_at(f"/{number}", policies=("referrer-policy",)) for number in rang
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.SECURITY,),
     severity=Severity.WARNING,
     title="Pages lack a policy that the other pages have",

@@ -32,12 +32,14 @@ _TWO = (_helping("/a", "/contact", "tel:1"), _helping("/b", "/contact", "tel:1")
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.ACCESSIBILITY,),
     severity=Severity.WARNING,
     title="Help is in another place on some pages",
     description=(
         "On {pages:# page|# pages}, beginning with {first}, a link to help, a phone number or an email address is not "
-        "where the other pages have it. People who need help look for it there."
+        "where the other pages have it. People who need help look for it there (WCAG 2.2, 3.2.6 Consistent "
+        "Help, level A)."
     ),
     recommendation="Put each way to get help in the same place and order on all pages that have it.",
     how_to_fix=(

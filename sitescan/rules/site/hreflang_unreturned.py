@@ -33,6 +33,7 @@ def _version(path: str, *codes: str) -> SitePage:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.SEO,),
     severity=Severity.WARNING,
     title="Language version doesn't name the others in return",

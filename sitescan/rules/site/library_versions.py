@@ -31,6 +31,7 @@ def _several(page: SitePage, name: str) -> bool:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.PERFORMANCE,),
     severity=Severity.INFO,
     title="Pages run different versions of a library",

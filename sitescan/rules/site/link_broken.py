@@ -26,6 +26,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.LINKS,),
     severity=Severity.ERROR,
     title="Address that doesn't exist is linked",

@@ -21,6 +21,7 @@ _SOURCES = Sources(count=1, first=(url("/"),))
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.SEO,),
     severity=Severity.INFO,
     title="Page of the site is linked with nofollow",

@@ -23,6 +23,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.LINKS,),
     severity=Severity.INFO,
     title="Address that has moved is linked",

@@ -23,6 +23,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.SEO,),
     severity=Severity.INFO,
     title="Copy of a page is linked instead of the page",

@@ -37,12 +37,14 @@ _MENU = _menu("Red", "Green", "Yellow", "Contact")
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.ACCESSIBILITY,),
     severity=Severity.WARNING,
     title="Menu has another order on some pages",
     description=(
         "On {pages:# page|# pages}, beginning with {first}, links of a menu come in another order than on the other "
-        "pages. People who can't see the whole page remember where a link is, and miss it there."
+        "pages. People who can't see the whole page remember where a link is, and miss it there (WCAG 2.2, 3.2.3 "
+        "Consistent Navigation, level AA)."
     ),
     recommendation="Keep the links of each menu in the same order on all pages.",
     how_to_fix=(

@@ -31,12 +31,14 @@ _MENU = ("/", "/a", "/b")
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.ACCESSIBILITY,),
     severity=Severity.WARNING,
     title="Pages can only be found in one way",
     description=(
         "Only one page links to {pages:# page|each of # pages}, beginning with {first}, and the site has no search. "
-        "People who don't find that link, or can't follow the menu, have no second way."
+        "People who don't find that link, or can't follow the menu, have no second way "
+        "(WCAG 2.2, 2.4.5 Multiple Ways, level AA)."
     ),
     recommendation="Add a search, a list of all pages, or links between related pages.",
     how_to_fix=(

@@ -20,6 +20,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.LINKS,),
     severity=Severity.WARNING,
     title="Linked address is redirected without end",

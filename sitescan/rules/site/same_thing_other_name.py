@@ -78,12 +78,14 @@ _TWO = (_linking("Contact", path="/b"), _linking("Contact", path="/c"))
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.ACCESSIBILITY,),
     severity=Severity.WARNING,
     title="Same link or search has another name on some pages",
     description=(
         "On {pages:# page|# pages}, beginning with {first}, “{name}” names what is called “{usual}” on the other "
-        "pages. People who listen to the page, or read with effort, take them for different things."
+        "pages. People who listen to the page, or read with effort, take them for different things (WCAG 2.2, 3.2.4 "
+        "Consistent Identification, level AA)."
     ),
     recommendation="Give the same name to what does the same on all pages.",
     how_to_fix=(

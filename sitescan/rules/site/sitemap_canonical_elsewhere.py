@@ -23,6 +23,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.SEO,),
     severity=Severity.WARNING,
     title="Sitemap lists pages with another canonical URL",

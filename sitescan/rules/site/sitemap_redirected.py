@@ -18,6 +18,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.SEO,),
     severity=Severity.INFO,
     title="Sitemap lists addresses that are redirected",

@@ -19,6 +19,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
+    since="1.1.0",
     categories=(Category.LINKS,),
     severity=Severity.WARNING,
     title="Page that says it doesn't exist is linked",

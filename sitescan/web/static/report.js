@@ -5,11 +5,11 @@ import { h } from "./elements.js";
 import { fix, inline } from "./fixes.js";
 import { LISTED, cutout, markedScreenshot } from "./screenshot.js";
 import {
-  AT_FIRST, ESTIMATED, GRADES, PASSED, SEVERITIES, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, isMinor,
-  loaded, number, scanned, scoreText, scoreWords, shownIssues, topFixes, visible, worth,
+  AT_FIRST, ESTIMATED, GRADES, SEVERITIES, UNCHECKED, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, isMinor,
+  loaded, number, scanned, scoreText, scoreWords, shownIssues, silentChecks, topFixes, visible, worth,
 } from "./wording.js";
 
-// With the catalogue of rules, it also lists the checks that found nothing.
+// With the catalogue of rules, it also lists the checks that found nothing, by their positive titles.
 export function article(report, rules = new Map(), rulesAt = "/rules/") {
   return h(
     "article", { class: "report" },
@@ -118,7 +118,7 @@ function section(category, rules, rulesAt) {
     ...others.slice(0, AT_FIRST).map((issue) => shown(issue, rulesAt)),
     folded("rest", `More: ${counts(others.slice(AT_FIRST))}`, others.slice(AT_FIRST), rulesAt),
     folded("minor", `${counted(minor.length, "suggestion", "suggestions")} without points`, minor, rulesAt),
-    passed(category, rules, rulesAt),
+    ...silentChecks(category).map((list) => checks(list, rules, rulesAt)),
   );
 }
 
@@ -145,15 +145,15 @@ function sameFault(issue) {
   );
 }
 
-function passed(category, rules, rulesAt) {
-  const found = new Set([...category.issues, ...(category.facts ?? [])].map((issue) => issue.rule));
-  const others = [...rules.values()].filter((rule) => rule.category === category.category && !found.has(rule.id));
-  if (category.counted === false || !others.length) return null;
+// A folded list of checks that found nothing; without the catalogue, they have no titles.
+function checks({ name, heading, ids }, rules, rulesAt) {
+  const known = ids.filter((id) => rules.has(id));
+  if (!known.length) return null;
   return h(
-    "details", { class: "passed" },
-    h("summary", {}, `${counted(others.length, "check", "checks")} found nothing`),
-    h("p", { class: "soft" }, PASSED),
-    h("ul", {}, ...others.map((rule) => h("li", {}, h("a", { href: rulesAt + rule.id }, rule.title)))),
+    "details", { class: `checks ${name}` },
+    h("summary", {}, heading),
+    name === "unchecked" ? h("p", { class: "soft" }, UNCHECKED) : null,
+    h("ul", {}, ...known.map((id) => h("li", {}, h("a", { href: rulesAt + id }, rules.get(id).passed)))),
   );
 }
 

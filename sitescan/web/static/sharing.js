@@ -37,10 +37,15 @@ function expanded([url, scannedAt, overallScore, meta, categories, topFixes], ru
     categories: categories.map(([category, score, counted, unexamined, issues, partly]) => ({
       category, label: CATEGORIES[category], score, counted, unexamined, partly,
       issues: issues.map(([rule, severity, share, gain, gainMs, count, sameFaultAs]) => ({
-        rule, severity, share, gain, gainMs, count, sameFaultAs, occurrences: [], ...texts(rules.get(rule), rule, count),
+        rule, severity, share, gain, gainMs, count, sameFaultAs, occurrences: [], ...texts(rules.get(rule) ?? successor(rules, rule), rule, count),
       })),
     })),
   };
+}
+
+// The rule that has taken over another one.
+function successor(rules, id) {
+  return [...rules.values()].find(({ formerIds }) => formerIds.includes(id));
 }
 
 function texts(rule, id, count) {

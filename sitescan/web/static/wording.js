@@ -37,7 +37,7 @@ export function scoreWords({ counted, partly, score }) {
 }
 export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const PASSED = "Some of them may not apply to this page, or to what could not be examined.";
+export const UNCHECKED = "What they need was not requested, did not load, or was not seen as a whole.";
 export const ESTIMATED = "Times are estimates for a phone on slow 4G.";
 
 // A link that was made before there were estimates has none.
@@ -87,6 +87,17 @@ export function loaded({ meta, rendered }) {
 
 // Unexamined parts are shown elsewhere.
 export const shownIssues = (category) => category.issues.filter((issue) => issue.rule !== "general/unexamined");
+
+// The lists of checks that found nothing; links and reports of earlier versions have none.
+const SILENT = [
+  ["passed", "check passed", "checks passed"],
+  ["inapplicable", "check doesn't apply", "checks don't apply"],
+  ["unchecked", "check could not be completed", "checks could not be completed"],
+];
+
+export const silentChecks = (category) => SILENT
+  .map(([name, one, many]) => ({ name, heading: counted(category[name]?.length ?? 0, one, many), ids: category[name] ?? [] }))
+  .filter(({ ids }) => ids.length);
 
 // Issues that gain nothing are folded.
 // The issues of a category that are shown at first; sitescan/report/wording.py has the same number.

@@ -25,6 +25,15 @@ def found(html: str) -> list[tuple[str, str]]:
         ('<picture><source srcset="b, c"><img src=a></picture>', [("srcset", "b"), ("srcset", "c")]),
         ('<link rel=preload as=image href=a imagesrcset="b 2x">', [("imagesrcset", "b")]),
         ('<img src=a longdesc="b">', [("img longdesc", "b")]),
+        (
+            '<script type=importmap>{"imports": {"b": "/b", "c/": "/c/", "d": "d"}}</script><script type=module src=f>',
+            [("import map", "b")],
+        ),
+        (
+            '<script type=importmap>{"scopes": {"/": {"e": "/e"}}}</script><script type=module src=f>',
+            [("import map", "e")],
+        ),
+        ('<script type=importmap>{"imports": {"b": "/b"}}</script><script src=f></script>', []),
         ('<video src=a poster="b"></video>', [("video poster", "b")]),
         ('<body background="b">', [("body background", "b")]),
         (

@@ -12,7 +12,6 @@ from sitescan.rules.judge import judge
 from sitescan.standards.http_headers import Headers
 
 FAULTS = {
-    "security/csp-base-uri",
     "security/csp-broad-sources",
     "security/csp-bypass",
     "security/csp-deprecated",

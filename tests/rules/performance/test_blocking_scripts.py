@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.change import Change
+from sitescan.document.change import ElementChange
 from sitescan.document.document import SourceDocument
 from sitescan.document.tree import attr
 from sitescan.model.exchange import Exchange, Page, Source
@@ -15,8 +15,8 @@ def _safe(html: str, files: dict[str, bytes]) -> list[str]:
     """Return the names of the scripts that are certainly deferrable."""
     page = Page(exchange=Exchange(requested=_URL, url=_URL, status=200), body=html.encode())
     scripts = [Source(url=f"{_URL}{name}", body=body) for name, body in files.items()]
-    changes = (finding.change({}) for finding in check(SourceDocument(page, scripts=scripts)))
-    safe = (change for change in changes if isinstance(change, Change) and change.safe)
+    changes = (finding.change for finding in check(SourceDocument(page, scripts=scripts)))
+    safe = (change for change in changes if isinstance(change, ElementChange) and change.safe)
     return [attr(change.tag, "src", "") for change in safe if change.tag is not None]
 
 
@@ -27,7 +27,7 @@ def test_writing_script() -> None:
     """A script that writes into the page has no fix, because it fails when it is deferred."""
     page = Page(exchange=Exchange(requested=_URL, url=_URL, status=200), body=_PAGE.encode())
     written = Source(url=f"{_URL}b", body=b"document.writeln(2)")
-    fixes = [finding.change({}) is not None for finding in check(SourceDocument(page, scripts=[written]))]
+    fixes = [finding.change is not None for finding in check(SourceDocument(page, scripts=[written]))]
     assert fixes == [True, False, True]
 
 

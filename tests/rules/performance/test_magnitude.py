@@ -89,7 +89,7 @@ def test_uncached_files(size: int | None, taken: int) -> None:
     assert shares(loading("script", "a.js", size=size), "cache-lifetime") == [taken]
 
 
-@pytest.mark.parametrize(("number", "taken"), [(2900, 0), (3100, 6), (6100, 10), (12_100, 15), (24_100, 25)])
+@pytest.mark.parametrize(("number", "taken"), [(1400, 0), (2900, 1), (3100, 6), (6100, 10), (12_100, 15), (24_100, 25)])
 def test_elements(number: int, taken: int) -> None:
     """The share grows with the number of elements."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)

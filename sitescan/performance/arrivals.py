@@ -1,0 +1,105 @@
+"""The times at which the modelled network brings the files that a browser asks for while it loads a page."""
+
+from heapq import heappop, heappush
+from itertools import count
+from math import ceil
+
+from attrs import define, field, frozen
+
+from sitescan.model.load_simulation import PageFacts
+from sitescan.performance.graph import navigation_requests, rest_of_page
+from sitescan.performance.network import NEVER, Link, Profile, Request
+
+
+@frozen(kw_only=True)
+class Arrival:
+    """
+    A file that has arrived.
+
+    :ivar begins: when it was requested, in milliseconds after the visit has begun.
+    :ivar ends: when it has been received and processed.
+    """
+
+    number: int
+    begins: int
+    ends: int
+
+
+@define(eq=False)
+class Arrivals:
+    """
+    The arrivals of a page's files on one profile, while the browser decides what it asks for and when.
+
+    A script or stylesheet arrives once the processor has had the time for it. Files that arrive in the same millisecond
+    do so in the order of their URLs, so that nothing depends on the order in which they were asked for.
+
+    :ivar document: when the document arrives, in milliseconds after the visit has begun. The page's time begins then.
+    """
+
+    page: PageFacts
+    profile: Profile
+    document: int = field(init=False)
+    _link: Link = field(init=False)
+    _free: float = field(default=0.0, init=False)
+    _asked: dict[int, tuple[str, float]] = field(factory=dict, init=False)
+    _upcoming: list[tuple[int, str, int]] = field(factory=list, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._link = Link(self.profile)
+        own = count(-1, -1)
+        for request in navigation_requests(self.page):
+            self._link.ask(next(own), request)
+            self._link.send()
+            while not self._link.advance(NEVER):
+                pass
+        self.document = ceil(self._link.now)
+        rest = rest_of_page(self.page)
+        if rest is not None:
+            self._link.ask(next(own), rest)
+
+    @property
+    def are_pending(self) -> bool:
+        """Whether a file has not arrived."""
+        return bool(self._asked)
+
+    def ask(self, number: int, request: Request) -> None:
+        """
+        Ask for a file.
+
+        :param number: the number by which it arrives. Files of the same priority are sent in the order of numbers.
+        """
+        self._asked[number] = request.url, request.processing
+        self._link.ask(number, request)
+
+    def advance(self, until: int) -> int:
+        """
+        Advance to the next arrival, at most to a time of the page.
+
+        :return: the time of the page, in whole milliseconds.
+        """
+        end = self.document + until
+        while True:
+            stop = min(end, self._upcoming[0][0]) if self._upcoming else end
+            if self._link.now >= stop:
+                return stop - self.document
+            self._link.send()
+            for number in self._link.advance(stop):
+                self._came(number)
+
+    def arrived(self, now: int) -> list[Arrival]:
+        """Return the files that have arrived by a time of the page."""
+        found: list[Arrival] = []
+        while self._upcoming and self._upcoming[0][0] <= self.document + now:
+            ends, _, number = heappop(self._upcoming)
+            del self._asked[number]
+            found.append(Arrival(number=number, begins=round(self._link.begun[number]), ends=ends))
+        return found
+
+    def _came(self, number: int) -> None:
+        if number not in self._asked:
+            return
+        url, processing = self._asked[number]
+        at = self._link.now
+        if processing:
+            at = self._free = max(at, self._free) + processing * self.profile.processor
+        heappush(self._upcoming, (ceil(at), url, number))

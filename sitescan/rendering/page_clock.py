@@ -1,0 +1,84 @@
+"""The clock of a rendered page, and the frames that are drawn by it."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from attrs import define, field
+from twisted.internet.defer import Deferred
+
+from sitescan.rendering.devtools_results import Drawn, VirtualTime
+from sitescan.rendering.page_requests import PageRequests
+
+#: The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day.
+_CLOCK = 1_767_225_600.0
+
+#: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
+_STARVATION = 1000
+
+_POLICY = "Emulation.setVirtualTimePolicy"
+
+
+@define(eq=False)
+class PageClock:
+    """
+    The virtual time of a page, which passes at once when nothing else is to be done.
+
+    https://chromedevtools.github.io/devtools-protocol/tot/Emulation/#method-setVirtualTimePolicy
+
+    :ivar call: calls a method of the browser in the session of the page, and decodes its result as a type.
+    :ivar send: calls a method whose result says nothing.
+    :ivar expect: returns a Deferred that fails if the browser ends before it fires.
+    :ivar now: the time of the page in milliseconds.
+    """
+
+    call: Callable[..., Awaitable[Any]]
+    send: Callable[[str, dict[str, Any]], None]
+    expect: Callable[[], Deferred[None]]
+    requests: PageRequests
+    now: float = field(default=0.0, init=False)
+    _base: float = field(default=0.0, init=False)
+    _settled: Deferred[None] | None = field(default=None, init=False)
+    _expired: bool = field(default=False, init=False)
+    _waits: bool = field(default=False, init=False)
+
+    async def start(self) -> None:
+        """Stop the clock at a fixed time."""
+        started = await self.call(_POLICY, VirtualTime, policy="pause", initialVirtualTime=_CLOCK)
+        self._base = started.base
+
+    async def stop(self) -> None:
+        """Stop the clock."""
+        await self.call(_POLICY, dict[str, Any], policy="pause")
+
+    async def run(self, milliseconds: float, *, waits: bool = False) -> None:
+        """
+        Let the page run for some milliseconds.
+
+        :param waits: whether its time stands still while it waits for answers.
+        """
+        self.now += milliseconds
+        self._expired, self._waits = False, waits
+        self._settled = self.expect()
+        policy = "pauseIfNetworkFetchesPending" if waits else "advance"
+        self.send(_POLICY, {"policy": policy, "budget": milliseconds, "maxVirtualTimeTaskStarvationCount": _STARVATION})
+        await self._settled
+
+    async def draw(self, **parameters: Any) -> Drawn:
+        """Draw a frame at the time of the page."""
+        ticks = self._base + self.now
+        drawn: Drawn = await self.call("HeadlessExperimental.beginFrame", Drawn, frameTimeTicks=ticks, **parameters)
+        return drawn
+
+    def expired(self) -> None:
+        """Note that the time of a run is over."""
+        self._expired = True
+        self.check_settled()
+
+    def check_settled(self) -> None:
+        """End a run when its time is over and the requests that the page has made have their answers."""
+        if not self._expired or self._settled is None or self._settled.called:
+            return
+        if not self.requests.are_fetched:
+            self.requests.await_pauses()
+        elif not (self._waits and self.requests.are_arriving):
+            self._settled.callback(None)

@@ -1,0 +1,102 @@
+"""The modelled network brings the files that a browser asks for, in an order that depends on nothing else."""
+
+from typing import Any
+
+import pytest
+
+from sitescan.model.load_simulation import PageFacts
+from sitescan.performance.arrivals import Arrivals
+from sitescan.performance.network import PHONE, Request, origin
+from sitescan.performance.replay import replay
+
+URL = "https://pears.example/"
+PAGE = PageFacts(url=URL, size=5000)
+
+
+def request(name: str, size: int = 5000, **more: Any) -> Request:
+    """Return a request to the origin of the page."""
+    return Request(url=URL + name, origin=origin(URL), kind="script", size=size, **more)
+
+
+def times(arrivals: Arrivals, step: int = 50) -> dict[int, int]:
+    """Return the time of the page at which each file arrives, of a page that takes steps of this length."""
+    found: dict[int, int] = {}
+    now = 0
+    while arrivals.are_pending:
+        now = arrivals.advance(now + step)
+        found |= {arrival.number: now for arrival in arrivals.arrived(now)}
+    return found
+
+
+def test_document_arrives_as_in_replay() -> None:
+    """The page's time begins when its document has arrived, which takes as long as in a replay, redirects included."""
+    page = request("", priority=0)
+    redirect = Request(url="http://pears.example/", origin="http://pears.example", kind="redirect", size=300)
+    _, ended = replay([redirect, Request(**{**fields(page), "after": (0,)})], PHONE)
+    redirected = PageFacts(url=URL, size=5000, redirects=("http://pears.example/",))
+    assert Arrivals(redirected, PHONE).document == pytest.approx(ended.ends, abs=1)
+
+
+def fields(request: Request) -> dict[str, Any]:
+    """Return the fields of a request."""
+    return {name: getattr(request, name) for name in request.__struct_fields__}
+
+
+@pytest.mark.parametrize("step", [1, 7, 50, 5000])
+def test_files_arrive_as_in_replay(step: int) -> None:
+    """Files that are asked for with the document arrive as in a replay, whatever the steps of the page are."""
+    files = [request("a.js", 90_000, priority=1), request("b.js", 20_000), request("c.css", 9000, priority=0)]
+    after = [Request(**{**fields(file), "after": (0,)}) for file in files]
+    spans = replay([request("", priority=0), *after], PHONE)
+    arrivals = Arrivals(PAGE, PHONE)
+    for number, file in enumerate(files):
+        arrivals.ask(number, file)
+    found = times(arrivals, step)
+    assert [found[number] for number in range(3)] == pytest.approx(
+        [span.ends - spans[0].ends for span in spans[1:]], abs=1
+    )
+
+
+def test_script_asks_for_another() -> None:
+    """A file that is asked for when another one has arrived takes a round trip from then on."""
+    arrivals = Arrivals(PAGE, PHONE)
+    arrivals.ask(1, request("a.js", 1000))
+    first = times(arrivals)[1]
+    assert not arrivals.are_pending
+    arrivals.ask(2, request("b.js", 1000))
+    now = arrivals.advance(first + 5000)
+    (arrival,) = arrivals.arrived(now)
+    assert (arrival.number, arrival.begins, arrival.ends) == (2, arrivals.document + first, arrivals.document + now)
+    assert now - first == pytest.approx(PHONE.round_trip, abs=15)
+
+
+def test_processor_does_one_thing_at_a_time() -> None:
+    """Scripts arrive when the processor of the phone has had the time for each of them."""
+    arrivals = Arrivals(PAGE, PHONE)
+    for number in range(3):
+        arrivals.ask(number, request(f"{number}.js", 10, processing=25.0, multiplexed=True))
+    found = times(arrivals)
+    assert [found[number] - found[0] for number in range(3)] == [0, 100, 200]
+
+
+def test_ties_are_in_order_of_urls() -> None:
+    """Files that arrive at the same time do so in the order of their URLs, however they were asked for."""
+    orders = []
+    for names in ("abc", "cab", "bca"):
+        arrivals = Arrivals(PageFacts(url=URL, size=5000, multiplexed=True), PHONE)
+        for number, name in enumerate(names):
+            elsewhere = f"https://{name}.example"
+            arrivals.ask(number, Request(url=elsewhere, origin=elsewhere, kind="data", size=1))
+        now = arrivals.advance(5000)
+        orders.append([names[arrival.number] for arrival in arrivals.arrived(now)])
+    assert orders == [list("abc")] * 3
+
+
+def test_rest_of_page_shares_network() -> None:
+    """The rest of a long page is received together with its files, which it delays."""
+    ends = []
+    for size in (60_000, 400_000):
+        arrivals = Arrivals(PageFacts(url=URL, size=size), PHONE)
+        arrivals.ask(1, request("a.js", 50_000))
+        ends.append(times(arrivals)[1])
+    assert ends[1] > ends[0] + 100
