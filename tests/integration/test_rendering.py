@@ -266,7 +266,7 @@ async def test_private_addresses_are_unreachable(reactor: Any) -> None:
 
 #: Scripts that do very much, or never stop, and leave the page time to show something.
 BUSY = {
-    "nodes": "for (let n = 0; n < 100000; n++) document.body.append(document.createElement('i'))",
+    "nodes": "for (let n = 0; n < 50000; n++) document.body.append(document.createElement('i'))",
     "timers": "for (let n = 0; n < 10000; n++) setTimeout(() => document.title += 'x', n)",
     "interval": "setInterval(() => document.title += 'x', 0)",
     "frames": "const again = () => requestAnimationFrame(again); again()",
