@@ -31,8 +31,8 @@ from tests.running import free_port
 pytestmark = pytest.mark.integration
 
 NOW = time.time()
-#: Evidence in the page alone, whose rules run in a child process and are covered by their examples.
-OF_THE_PAGE = {"Document", "SourceDocument", "Exchange", "Unexamined"}
+#: Evidence in pages alone, whose rules run in a child process and are covered by their examples.
+OF_THE_PAGE = {"Document", "SourceDocument", "Exchange", "Site", "Unexamined"}
 SITE, EXPIRED, REFUSED, SOON, RENEGADE, WEAK, PLAIN = (f"127.0.0.{number}" for number in range(1, 8))
 LINKS = 60
 

@@ -255,7 +255,7 @@ def test_busy_and_failing_servers(tmp_path: Path) -> None:
         found = pages(tmp_path / "out", site.origin)
         assert found["/busy"][1] == "it returned status 503"
         assert found["/later"][1] == ""
-        assert "2 pages examined" in printed
+        assert "(2 pages, " in printed
 
 
 def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
