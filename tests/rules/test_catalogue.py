@@ -1,6 +1,7 @@
 """Requirements that every rule of the catalogue meets."""
 
 import re
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -20,6 +21,10 @@ from tests.rules.evidence import evidence
 
 RULES = list(catalogue().values())
 _HERE = Path(__file__).parent
+_ROOT = _HERE.parents[1]
+_ID = re.compile(
+    rf'"((?:{"|".join((*(category.value for category in Category), "general", "site"))})/[a-z0-9-]*[a-z0-9])"'
+)
 TOOLS = {"act", "axe", "lighthouse", "observatory", "csp-evaluator", "webhint"}
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 
@@ -57,6 +62,23 @@ def test_rules_without_findings_name_beneficiaries() -> None:
     static = {rule.id for rule in rules_reading(Document, SourceDocument, Exchange)}
     assert not reasons.keys() - static
     assert all(len(reason.split()) >= 4 for reason in reasons.values())
+
+
+@pytest.mark.parametrize("folder", ["evaluation", "bench"])
+def test_named_rules_exist(folder: str) -> None:
+    """Evaluations and benchmarks name no rule that another one has taken over: its issues would be missed."""
+    texts = [path.read_text(encoding="utf-8") for kind in ("*.py", "*.json") for path in (_ROOT / folder).rglob(kind)]
+    named = {name for text in texts for name in _ID.findall(text)}
+    assert named - catalogue().keys() == set()
+
+
+def test_former_ids_are_named_once() -> None:
+    """A former id stands in the rule that has taken it over, so nothing else waits for its issues."""
+    times = Counter(
+        name for path in (_ROOT / "sitescan").rglob("*.py") for name in _ID.findall(path.read_text(encoding="utf-8"))
+    )
+    assert {name: times[name] for name in former_ids()} == dict.fromkeys(former_ids(), 1)
+    assert times.keys() <= catalogue().keys() | former_ids().keys() | WITHDRAWN
 
 
 @each_rule
