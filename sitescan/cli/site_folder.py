@@ -18,8 +18,8 @@ from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
-from sitescan.site.site_reader import Crawled, read_site
-from sitescan.site.site_rules import site_issues
+from sitescan.site.site_reader import Crawled
+from sitescan.site.site_rules import judge_site
 from sitescan.site.store import Store
 from sitescan.standards.urls import split_url
 
@@ -79,20 +79,20 @@ class FolderCrawl:
 
         :return: yields each page that was read.
         """
-        start = self._page(self._server.home)
+        home = self._server.home
+        start = self._page(home)
         if start is not None:
             frontier.start(start)
         frontier.list(self._pages)
         while level := frontier.next_level():
             unread = [candidate for candidate in level if store.followed(candidate.url) is None]
             pages = [(candidate, self._pages[candidate.url]) for candidate in unread]
-            for record in in_processes(partial(_record, self.base, self._server.home, self.settings), pages):
+            for record in in_processes(partial(_record, self.base, home, self.settings), pages):
                 store.save(record)
                 yield record
             for candidate in level:
                 targets = map(self._page, store.followed(candidate.url) or ())
                 frontier.link(candidate, [target for target in targets if target is not None])
-        home = self._server.home
         crawled = Crawled(
             start=start or home,
             frontier=frontier,
@@ -100,7 +100,7 @@ class FolderCrawl:
             page_of=self._page,
             of_files=True,
         )
-        store.save_site_issues(site_issues(read_site(store, crawled), rule_failed))
+        judge_site(store, crawled, rule_failed)
 
     def _page(self, url: str) -> str | None:
         """Return the address of the page that is sent for a URL; ``None`` if there is none."""

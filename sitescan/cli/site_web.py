@@ -32,8 +32,8 @@ from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
-from sitescan.site.site_reader import Crawled, read_site
-from sitescan.site.site_rules import site_issues
+from sitescan.site.site_reader import Crawled
+from sitescan.site.site_rules import judge_site
 from sitescan.site.sitemap_urls import listed_urls
 from sitescan.site.store import Store, StoreProblem
 from sitescan.site.stored_responses import StoredResponses
@@ -150,7 +150,7 @@ class WebCrawl:
                 blocked=frozenset(url for url in listed if _disallowed(robots, url)),
                 undone=bool(self.undone),
             )
-            await call(_judge, store, crawled)
+            await call(judge_site, store, crawled, rule_failed)
             if not self.undone:
                 await call(store.finish)
             return crawl
@@ -270,10 +270,6 @@ class WebCrawl:
             return record
         report = await assembly.scanner.scan(target, candidate.url)
         return evolve(record, report=report_json(report, evidence=True), facts=report.page_facts)
-
-
-def _judge(store: Store, crawled: Crawled) -> None:
-    store.save_site_issues(site_issues(read_site(store, crawled), rule_failed))
 
 
 async def _robots(start: str, session: Session, deadline: Deadline) -> Robots:

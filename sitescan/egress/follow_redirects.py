@@ -21,7 +21,8 @@ _MOST_COOKIES = 20
 #: A URL without slashes after its scheme. Some parsers read the rest as a path and others as a host, so no redirect to
 #: one is followed.
 _HALF_ABSOLUTE = re.compile(r"[\x00-\x20]*https?:(?![\\/]{2})", re.IGNORECASE)
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+#: The statuses with which a response leads to another URL.
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 @define
@@ -147,7 +148,7 @@ def _location(response: Response) -> str:
 
     :raises Unreachable: if there are two different ones. Browsers refuse them, since one may come from an attacker.
     """
-    if response.status not in _REDIRECTS:
+    if response.status not in REDIRECTS:
         return ""
     if response.headers.locations_differ:
         response.close()

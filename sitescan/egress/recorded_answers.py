@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct, msgpack
 
+from sitescan.egress.follow_redirects import REDIRECTS
 from sitescan.model.answers import Answer, Problem
 from sitescan.model.redirects import Step
 from sitescan.standards.http_headers import Headers, in_utf8
 from sitescan.standards.urls import InvalidTarget, join_target
 
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ERROR = 400
 
 #: The maximum number of redirects that are followed, as by browsers.
@@ -39,7 +39,7 @@ def _answer(url: str, response: Callable[[str], bytes | None]) -> Answer | None:
     while (found := _response(at, response)) is not None:
         method, head = found
         headers = Headers(head.fields)
-        location = headers.location if head.status in _REDIRECTS else ""
+        location = headers.location if head.status in REDIRECTS else ""
         if not location:
             return Answer(url=url, method=method, steps=tuple(steps), status=head.status, headers=headers)
         sets_cookies = sets_cookies or bool(headers.get("set-cookie"))

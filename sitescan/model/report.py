@@ -38,6 +38,14 @@ class Severity(Enum):
     WARNING = "warning"
     INFO = "info"
 
+    @property
+    def rank(self) -> int:
+        """The place in the order of gravity: 0 for the gravest."""
+        return _RANKS[self]
+
+
+_RANKS = {severity: rank for rank, severity in enumerate(Severity)}
+
 
 @frozen(kw_only=True)
 class Occurrence:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import field, frozen
@@ -154,6 +154,22 @@ class Site:
         """The indexable pages, of each group of variants only the first."""
         others = {page.url for pages in self.variants for page in pages[1:]}
         return tuple(page for url, page in self.indexable.items() if url not in others)
+
+    def sharing(self, digest: Callable[[PageFacts], str]) -> Iterator[Sequence[SitePage]]:
+        """
+        Yield the distinct pages with different texts that share something, unless they are versions or parts of one.
+
+        :param digest: returns what they may share; empty if a page has no such thing.
+        """
+        groups: dict[str, dict[str, SitePage]] = {}
+        for page in self.distinct:
+            if shared := digest(page.facts):
+                # Pages of the same text are copies, which are reported as such.
+                groups.setdefault(shared, {}).setdefault(page.facts.text_digest, page)
+        for group in groups.values():
+            pages = without_versions(group.values())
+            if len(pages) > 1 and not is_sequence(pages):
+                yield pages
 
     @cached_property
     def by_canonical(self) -> Mapping[str, list[SitePage]]:

@@ -7,7 +7,6 @@ from sitescan.report.visible_text import visible
 from sitescan.report.wording import detail, snippet
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
-_ORDER = {severity: number for number, severity in enumerate(Severity)}
 
 
 def annotations(reports: Sequence[Report]) -> str:
@@ -19,7 +18,7 @@ def annotations(reports: Sequence[Report]) -> str:
     https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
     """
     found = [(report.url, issue) for report in reports for result in report.categories for issue in result.issues]
-    found.sort(key=lambda pair: (_ORDER[pair[1].severity], -pair[1].share, -pair[1].gain_ms))
+    found.sort(key=lambda pair: (pair[1].severity.rank, -pair[1].share, -pair[1].gain_ms))
     return "".join(f"{_command(url, issue)}\n" for url, issue in found)
 
 

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report
 from sitescan.report.fault_key import FaultKey, fault_key, same_anywhere
 from sitescan.report.gains import gain, same_faults
 from sitescan.report.wording import detail, shown_issues, snippet
-
-_ORDER = {severity: number for number, severity in enumerate(Severity)}
 
 
 @frozen(kw_only=True)
@@ -66,7 +64,7 @@ def faults(reports: Sequence[Report]) -> Sequence[Fault]:
                     continue
                 found.setdefault((result.category, issue.rule), []).append((report, result, issue))
     made = [_fault(category, entries) for (category, _), entries in found.items()]
-    return sorted(made, key=lambda fault: (_ORDER[fault.issue.severity], -fault.pages * fault.issue.share))
+    return sorted(made, key=lambda fault: (fault.issue.severity.rank, -fault.pages * fault.issue.share))
 
 
 def _fault(category: Category, entries: Sequence[tuple[Report, CategoryResult, Issue]]) -> Fault:

@@ -4,12 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from sitescan.charging import Charge, charges
-from sitescan.model.report import Issue, Judgement, Occurrence, Severity
+from sitescan.model.report import Issue, Judgement, Occurrence
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.texts import fill, sooner
 
 _SHOWN = 3
-_ORDER = {severity: number for number, severity in enumerate(Severity)}
 
 
 def issues(judgements: Sequence[Judgement]) -> tuple[Issue, ...]:
@@ -26,7 +25,7 @@ def issues(judgements: Sequence[Judgement]) -> tuple[Issue, ...]:
         sorted(
             (_issue(judgement, charged[judgement.rule], causes.get(judgement.rule, "")) for judgement in judgements),
             key=lambda issue: (
-                _ORDER[issue.severity],
+                issue.severity.rank,
                 issue.rule in causes,
                 -issue.share,
                 -issue.gain_ms,

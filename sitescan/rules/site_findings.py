@@ -1,6 +1,6 @@
 """The findings of the rules about sites."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sitescan.document.source_location import shorten
@@ -24,9 +24,10 @@ def of_pages(pages: Sequence[SitePage], target: str = "", **facts: Fact) -> Find
     return _finding(Fault(target=target, pages=urls, count=len(pages)), facts)
 
 
-def of_urls(urls: Sequence[str], **facts: Fact) -> Finding:
-    """Return a finding about addresses that sitemaps list; its texts can name the same facts."""
-    return _finding(Fault(pages=tuple(urls[:_MOST]), count=len(urls)), facts)
+def of_urls(urls: Sequence[str]) -> Iterator[Finding]:
+    """Yield one finding about some addresses of sitemaps, if there are any; its texts can name the same facts."""
+    if urls:
+        yield _finding(Fault(pages=tuple(urls[:_MOST]), count=len(urls)), {})
 
 
 def of_target(target: str, sources: Sources, **facts: Fact) -> Finding:

@@ -29,8 +29,6 @@ from sitescan.site.site_score import SiteScore
 from sitescan.site.store import Store
 from sitescan.site.templates import templates
 
-_ORDER = {severity: number for number, severity in enumerate(Severity)}
-
 
 def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteReport:
     """
@@ -98,7 +96,7 @@ def _shares(issues: Sequence[SiteIssue], on_pages: AbstractSet[str]) -> Mapping[
         for issue in issues:
             if issue.category == category.value:
                 gravest[issue.rule] = min(
-                    issue.severity, gravest.get(issue.rule, Severity.INFO), key=_ORDER.__getitem__
+                    issue.severity, gravest.get(issue.rule, Severity.INFO), key=lambda severity: severity.rank
                 )
         judgements = [
             Judgement(rule=rule, count=1, occurrences=(), severity=severity) for rule, severity in gravest.items()
@@ -185,4 +183,4 @@ def _digest(key: FaultKey) -> str:
 
 def _rank(fault: SiteFault) -> tuple[object, ...]:
     """Return the place of a fault in the list: by what it brings, how severe it is, and on how many pages it is."""
-    return -fault.points, _ORDER[fault.severity], -len(fault.pages), fault.rule, fault.pages[0], fault.reach.value
+    return -fault.points, fault.severity.rank, -len(fault.pages), fault.rule, fault.pages[0], fault.reach.value

@@ -4,14 +4,23 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from sitescan.model.report import Severity
 from sitescan.model.site import Fault, Site, SiteIssue
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed
 from sitescan.rules.rule import Rule
 from sitescan.rules.texts import fill
+from sitescan.site.site_reader import Crawled, read_site
+from sitescan.site.store import Store
 
-_ORDER = {severity: number for number, severity in enumerate(Severity)}
+
+def judge_site(store: Store, crawled: Crawled, failed: Callable[[RuleFailed], None]) -> None:
+    """
+    Apply the rules to the site of a crawl, and keep its issues in the database.
+
+    :param failed: called for each rule that raises an exception.
+    :raises StoreProblem: if they can't be written.
+    """
+    store.save_site_issues(site_issues(read_site(store, crawled), failed))
 
 
 def site_issues(
@@ -29,9 +38,7 @@ def site_issues(
             found += _issues(rule, site)
         except RuleFailed as failure:
             failed(failure)
-    return sorted(
-        found, key=lambda issue: (_ORDER[issue.severity], -issue.count, issue.rule, issue.target, issue.pages)
-    )
+    return sorted(found, key=lambda issue: (issue.severity.rank, -issue.count, issue.rule, issue.target, issue.pages))
 
 
 def _issues(rule: Rule[Any], site: Site) -> Iterator[SiteIssue]:

@@ -9,6 +9,7 @@ from math import inf
 from attrs import evolve, frozen
 
 from sitescan.model.site_facts import PATH_BYTES, paths_of
+from sitescan.standards.disjoint_sets import DisjointSets
 from sitescan.standards.page_urls import url_pattern
 
 #: A path counts if so many pages have it, and this part of all pages.
@@ -79,26 +80,17 @@ def _shared(hashes: Iterable[bytes], least: float, most: float = inf) -> Abstrac
 
 def _clusters(sets: Sequence[_Paths], similar: float) -> Iterable[Sequence[_Paths]]:
     """Return the groups of sets that similar ones connect."""
-    group_of = list(range(len(sets)))
-
-    def group(number: int) -> int:
-        while group_of[number] != number:
-            group_of[number] = number = group_of[group_of[number]]
-        return number
-
+    joined = DisjointSets(len(sets))
     for bucket in _buckets(sets):
         # One set stands for each group of the bucket, so that pairs of a large group aren't compared.
         groups: dict[int, int] = {}
         for number in bucket:
             for other in tuple(groups):
-                first, second = group(other), group(number)
-                if first != second and _similarity(sets[groups[other]], sets[number]) >= similar:
-                    group_of[max(first, second)] = min(first, second)
-            groups.setdefault(group(number), number)
-    made: dict[int, list[_Paths]] = defaultdict(list)
-    for number, of_page in enumerate(sets):
-        made[group(number)].append(of_page)
-    return made.values()
+                apart = joined.leader(other) != joined.leader(number)
+                if apart and _similarity(sets[groups[other]], sets[number]) >= similar:
+                    joined.join(other, number)
+            groups.setdefault(joined.leader(number), number)
+    return [[sets[number] for number in group] for group in joined.groups()]
 
 
 def _usual(group: _Group) -> _Paths:

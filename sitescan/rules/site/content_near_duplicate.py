@@ -9,6 +9,7 @@ from sitescan.model.site import Site, SitePage, is_sequence, without_versions
 from sitescan.rules.example_sites import page_at, site_of, url
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.site_findings import of_pages
+from sitescan.standards.disjoint_sets import DisjointSets
 from sitescan.standards.simhash import bands, distance
 
 #: The number of bits in which the digests of such texts differ at most, and the least number of words.
@@ -29,13 +30,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 def _groups(pages: Sequence[SitePage]) -> Iterator[Sequence[SitePage]]:
     """Yield the groups of pages each of which is similar to another one of its group."""
-    leaders = list(range(len(pages)))
-
-    def leader(number: int) -> int:
-        while leaders[number] != number:
-            number = leaders[number]
-        return number
-
+    joined = DisjointSets(len(pages))
     banded: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, page in enumerate(pages):
         for band in bands(page.facts.simhash, _BITS):
@@ -44,11 +39,8 @@ def _groups(pages: Sequence[SitePage]) -> Iterator[Sequence[SitePage]]:
         # In the order of the digests, those that are similar are near.
         for first, second in pairwise(sorted(numbers, key=lambda number: pages[number].facts.simhash)):
             if distance(pages[first].facts.simhash, pages[second].facts.simhash) <= _BITS:
-                leaders[leader(max(first, second))] = leader(min(first, second))
-    groups: dict[int, list[SitePage]] = defaultdict(list)
-    for number, page in enumerate(pages):
-        groups[leader(number)].append(page)
-    yield from (group for group in groups.values() if len(group) > 1)
+                joined.join(first, second)
+    yield from ([pages[number] for number in group] for group in joined.groups() if len(group) > 1)
 
 
 _WORDS = [f"pear{number}" for number in range(400)]

@@ -11,9 +11,7 @@ from sitescan.rules.site_findings import of_urls
 
 def check(site: Site) -> Iterator[Finding]:
     """Report the listed URLs that crawlers may not fetch."""
-    urls = sorted(site.blocked)
-    if urls:
-        yield of_urls(urls)
+    yield from of_urls(sorted(site.blocked))
 
 
 RULE = Rule(

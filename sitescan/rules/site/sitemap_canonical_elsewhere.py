@@ -17,8 +17,7 @@ def check(site: Site) -> Iterator[Finding]:
         for listed, page in pages
         if page is not None and page.facts.canonical and site.page(page.facts.canonical) is not page
     ]
-    if urls:
-        yield of_urls(urls)
+    yield from of_urls(urls)
 
 
 RULE = Rule(

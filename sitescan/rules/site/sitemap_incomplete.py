@@ -16,10 +16,8 @@ def check(site: Site) -> Iterator[Finding]:
     urls = [
         page.url for page in site.distinct if page.url not in known and page.depth is not None and "?" not in page.url
     ]
-    if not site.complete or len(urls) > len(known):
-        return
-    if urls:
-        yield of_urls(urls)
+    if site.complete and len(urls) <= len(known):
+        yield from of_urls(urls)
 
 
 RULE = Rule(

@@ -13,8 +13,7 @@ def check(site: Site) -> Iterator[Finding]:
     """Report the listed pages with ``noindex``."""
     pages = ((listed, site.page(listed)) for listed in sorted(site.listed))
     urls = [listed for listed, page in pages if page is not None and page.facts.noindex]
-    if urls:
-        yield of_urls(urls)
+    yield from of_urls(urls)
 
 
 RULE = Rule(

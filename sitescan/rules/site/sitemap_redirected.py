@@ -12,8 +12,7 @@ from sitescan.rules.site_findings import of_urls
 def check(site: Site) -> Iterator[Finding]:
     """Report the listed URLs that lead to another URL."""
     urls = [listed for listed in sorted(site.listed) if site.is_redirected(listed) and not site.is_broken(listed)]
-    if urls:
-        yield of_urls(urls)
+    yield from of_urls(urls)
 
 
 RULE = Rule(

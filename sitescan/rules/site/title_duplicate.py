@@ -1,8 +1,8 @@
-from collections import defaultdict
 from collections.abc import Iterator
+from operator import attrgetter
 
 from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site, SitePage, is_sequence, without_versions
+from sitescan.model.site import Site
 from sitescan.rules.example_sites import page_at, site_of, url
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.site_findings import of_pages
@@ -10,15 +10,8 @@ from sitescan.rules.site_findings import of_pages
 
 def check(site: Site) -> Iterator[Finding]:
     """Report each title that pages with different texts share, unless they are versions or parts of one page."""
-    groups: dict[str, dict[str, SitePage]] = defaultdict(dict)
-    for page in site.distinct:
-        if page.facts.title_digest:
-            # Pages of the same text are copies, which are reported as such.
-            groups[page.facts.title_digest].setdefault(page.facts.text_digest, page)
-    for group in groups.values():
-        pages = without_versions(group.values())
-        if len(pages) > 1 and not is_sequence(pages):
-            yield of_pages(pages, title=pages[0].facts.title)
+    for pages in site.sharing(attrgetter("title_digest")):
+        yield of_pages(pages, title=pages[0].facts.title)
 
 
 RULE = Rule(
