@@ -16,7 +16,7 @@ from sitescan.cli.local_pages import is_folder
 from sitescan.cli.output import print_error, print_text
 from sitescan.cli.site_folder import FolderCrawl, folder_state
 from sitescan.cli.site_gates import SiteGates, failures, site_gates
-from sitescan.cli.site_results import HTML, read_site_report, write_site_files
+from sitescan.cli.site_results import HTML, JSON, read_site_report, write_site_files
 from sitescan.cli.site_summary import site_summary
 from sitescan.cli.targets import advice, is_url
 from sitescan.errors import ScanFailed
@@ -47,9 +47,10 @@ def site(arguments: argparse.Namespace) -> ExitCode:
     # The baseline is read first, because it may be the report that is written.
     baseline = read_site_report(Path(given["baseline"]), "baseline ") if "baseline" in given else None
     gates = site_gates(given, baseline)
-    # A folder without a database may have an index.html of somebody else.
-    if (output / HTML).exists() and not (output / DATABASE).exists():
-        raise UsageProblem(f"output: {output}: it has another {HTML}; name a folder of its own")
+    # A folder without a database may have such files of somebody else.
+    for name in (HTML, JSON) if not (output / DATABASE).exists() else ():
+        if (output / name).exists():
+            raise UsageProblem(f"output: {output}: it has another {name}; name a folder of its own")
     try:
         return (_web if is_url(str(given["target"])) else _folder)(given, limits, output, gates)
     except StoreProblem as problem:

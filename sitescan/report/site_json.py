@@ -5,13 +5,14 @@ from typing import Any
 import msgspec
 
 from sitescan.model.site_report import SiteReport
+from sitescan.report.visible_text import visible_json
 
 _DECODER = msgspec.json.Decoder(SiteReport)
 
 
 def site_json(report: SiteReport) -> bytes:
     """Return the report as JSON."""
-    return msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n"
+    return f"{visible_json(msgspec.to_builtins(report, str_keys=True), indent=1)}\n".encode()
 
 
 def read_site_json(data: bytes) -> SiteReport:

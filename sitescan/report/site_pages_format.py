@@ -8,6 +8,7 @@ import msgspec
 from sitescan.model.report import Category
 from sitescan.model.site_report import SiteReport
 from sitescan.report.csv_format import cell
+from sitescan.report.visible_text import visible_json
 
 _HEADING = (
     *("url", "score", *(category.value for category in Category)),
@@ -29,4 +30,5 @@ def pages_csv(report: SiteReport) -> str:
 
 def pages_jsonl(report: SiteReport) -> str:
     """Return a line of JSON for each page."""
-    return "".join(f"{msgspec.json.encode(page).decode()}\n" for page in report.pages)
+    built = (msgspec.to_builtins(page, str_keys=True) for page in report.pages)
+    return "".join(f"{visible_json(page, separators=(',', ':'))}\n" for page in built)

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from sitescan.model.site_report import Reach
 from sitescan.report.fault_key import FaultKey
 from sitescan.site.page_findings import Finding, PageFindings, Spot
+from sitescan.standards.disjoint_sets import DisjointSets
 
 #: A fault is one of a template if so many of its pages have it, and this part of them.
 _LEAST_PAGES, _LEAST_PART = 3, 0.6
@@ -60,7 +61,7 @@ class _OfRule:
     def faults(self) -> Iterator[Fault]:
         """Yield the faults of templates, and then what is left on single pages."""
         left = {url: set(finding.spots) for url, finding in self.findings.items()}
-        for group in _on_same_pages(self._repeated()):
+        for group in _on_same_pages([*self._repeated()]):
             for part in group:
                 for url in part.pages:
                     left[url].difference_update(part.spots)
@@ -110,14 +111,13 @@ class _OfRule:
         )
 
 
-def _on_same_pages(parts: Iterable[_Repeated]) -> Iterable[Sequence[_Repeated]]:
+def _on_same_pages(parts: Sequence[_Repeated]) -> Iterable[Sequence[_Repeated]]:
     """Return the parts that have pages in common together: a page is mended only if all of them are."""
-    groups: list[list[_Repeated]] = []
-    for part in parts:
-        together = [group for group in groups if not part.pages.isdisjoint(_pages(group))]
-        groups = [group for group in groups if group not in together]
-        groups.append([*(one for group in together for one in group), part])
-    return groups
+    joined, first = DisjointSets(len(parts)), dict[str, int]()
+    for number, part in enumerate(parts):
+        for url in part.pages:
+            joined.join(number, first.setdefault(url, number))
+    return [[parts[number] for number in group] for group in joined.groups()]
 
 
 def _pages(parts: Iterable[_Repeated]) -> AbstractSet[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from attrs import frozen
@@ -120,17 +121,15 @@ class Store:
 
     def followed(self, url: str) -> tuple[str, ...] | None:
         """Return the URLs that a page leads crawlers to, sorted; ``None`` if it was not read yet."""
-        row = self._connection.execute("SELECT redirect FROM page WHERE url = ?", (url,)).fetchone()
+        row = next(self._rows("SELECT redirect FROM page WHERE url = ?", url), None)
         if row is None:
             return None
-        rows = self._connection.execute(
-            "SELECT DISTINCT url FROM link WHERE page = ? AND followed ORDER BY url", (url,)
-        )
+        rows = self._rows("SELECT DISTINCT url FROM link WHERE page = ? AND followed ORDER BY url", url)
         return tuple(found for (found,) in ([row] if row[0] else rows))
 
     def pages(self) -> Iterator[SitePage]:
         """Yield the pages that were examined, without their links and parts, by URL."""
-        rows = self._connection.execute(
+        rows = self._rows(
             "SELECT url, depth, facts,"
             " EXISTS (SELECT 1 FROM link WHERE page = page.url AND shown AND link.url != page.url)"
             " FROM page WHERE facts IS NOT NULL ORDER BY url"
@@ -141,32 +140,32 @@ class Store:
 
     def parts(self) -> Iterator[tuple[str, bytes]]:
         """Yield the digests of the parts of each page, if they are known."""
-        yield from self._connection.execute("SELECT url, parts FROM page WHERE parts IS NOT NULL")
+        yield from self._rows("SELECT url, parts FROM page WHERE parts IS NOT NULL")
 
     def linked(self) -> dict[str, Sources]:
         """Return the pages that have a link that visitors can follow, by its URL."""
-        rows = self._connection.execute(_SOURCES.format(columns="url", having="1"))
+        rows = self._rows(_SOURCES.format(columns="url", having="1"))
         return {url: _sources(*row) for url, *row in rows}
 
     def unfollowed(self) -> dict[str, Sources]:
         """Return the pages whose links to a URL are all marked ``nofollow``, by the URL."""
-        rows = self._connection.execute(_SOURCES.format(columns="url", having="MAX(followed) = 0"))
+        rows = self._rows(_SOURCES.format(columns="url", having="MAX(followed) = 0"))
         return {url: _sources(*row) for url, *row in rows}
 
     def linked_parts(self) -> Iterator[tuple[str, str, Sources]]:
         """Yield the URLs and fragments that pages link to, with these pages."""
-        rows = self._connection.execute(_SOURCES.format(columns="url, fragment", having="fragment != ''"))
+        rows = self._rows(_SOURCES.format(columns="url, fragment", having="fragment != ''"))
         for url, fragment, *row in rows:
             yield url, fragment, _sources(*row)
 
     def naming(self, url: str) -> tuple[str, ...]:
         """Return the pages that name a URL in any way."""
-        rows = self._connection.execute("SELECT DISTINCT page FROM link WHERE url = ?", (url,))
+        rows = self._rows("SELECT DISTINCT page FROM link WHERE url = ?", url)
         return tuple(page for (page,) in rows)
 
     def related(self) -> frozenset[str]:
         """Return the URLs that pages name without a link for visitors."""
-        rows = self._connection.execute("SELECT DISTINCT url FROM link WHERE NOT shown AND page != url")
+        rows = self._rows("SELECT DISTINCT url FROM link WHERE NOT shown AND page != url")
         return frozenset(url for (url,) in rows)
 
     def save_site_issues(self, issues: Iterable[SiteIssue]) -> None:
@@ -190,7 +189,7 @@ class Store:
 
     def site_issues(self) -> tuple[SiteIssue, ...]:
         """Return the issues of the site, in the order in which they were saved."""
-        rows = self._connection.execute("SELECT * FROM site_issue ORDER BY rowid")
+        rows = self._rows("SELECT * FROM site_issue ORDER BY rowid")
         return tuple(
             SiteIssue(
                 rule=rule,
@@ -209,7 +208,7 @@ class Store:
 
     def response(self, key: str) -> bytes | None:
         """Return a response of the network; ``None`` if there is none."""
-        row = self._connection.execute("SELECT data FROM response WHERE key = ?", (key,)).fetchone()
+        row = next(self._rows("SELECT data FROM response WHERE key = ?", key), None)
         return None if row is None else bytes(row[0])
 
     def save_response(self, key: str, data: bytes) -> None:
@@ -223,20 +222,28 @@ class Store:
 
     def stored_pages(self) -> Iterator[StoredPage]:
         """Yield all pages that were read, sorted by URL."""
-        rows = self._connection.execute("SELECT url, depth, problem, redirect, report, facts FROM page ORDER BY url")
+        rows = self._rows("SELECT url, depth, problem, redirect, report, facts FROM page ORDER BY url")
         for url, depth, problem, redirect, report, facts in rows:
             read = None if facts is None else msgspec.json.decode(facts, type=PageFacts)
             yield StoredPage(url, depth, problem, redirect, report, read)
 
     def problems(self) -> dict[str, str]:
         """Return the reasons why pages could not be read, by URL."""
-        rows = self._connection.execute("SELECT url, problem FROM page WHERE problem != '' ORDER BY url")
-        return dict(rows.fetchall())
+        rows = self._rows("SELECT url, problem FROM page WHERE problem != '' ORDER BY url")
+        return dict(rows)
 
     def report(self, url: str) -> str:
         """Return the JSON of the report on a page that was examined."""
-        row = self._connection.execute("SELECT report FROM page WHERE url = ?", (url,)).fetchone()
-        return str(row[0])
+        return str(next(self._rows("SELECT report FROM page WHERE url = ?", url))[0])
+
+    def _rows(self, statement: str, *values: str) -> Iterator[tuple[Any, ...]]:
+        """
+        Yield the rows of a query.
+
+        :raises StoreProblem: if they can't be read.
+        """
+        with _told():
+            yield from self._connection.execute(statement, values)
 
     def finish(self) -> None:
         """

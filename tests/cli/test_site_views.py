@@ -102,7 +102,8 @@ def test_pages(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
         (["show"], "the following arguments are required: FOLDER"),
         (["pages", "{}", "--format", "xml"], "invalid choice: 'xml'"),
         ([".", "--baseline", "nowhere"], "baseline nowhere: No such file or directory"),
-        ([".", "-o", "{}/other"], "it has another index.html"),
+        ([".", "-o", "../other"], "it has another index.html"),
+        ([".", "-o", "."], "it has another site.json"),
         (["./show"], "show: it is not a folder"),
     ],
 )

@@ -12,6 +12,7 @@ from sitescan.model.report import Category, Severity
 from sitescan.model.site_report import Example, PageScore, Reach, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import read_site_json, site_json, site_schema
+from sitescan.report.site_pages_format import pages_jsonl
 from sitescan.report.site_wording import where, worth
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "_static" / "site.schema.json"
@@ -85,6 +86,17 @@ def test_json_is_read_again() -> None:
     assert read_site_json(written) == site()
     jsonschema.validate(json.loads(written), site_schema())
     assert json.loads(written)["faults"][0]["howToFix"] == FAULT.how_to_fix
+
+
+def test_invisible_characters() -> None:
+    """Characters of a page that would reorder what a terminal shows, or control it, are escaped."""
+    hidden = "\x9b2J\u202epears"
+    page = PageScore(url=f"{SITE}/0", depth=0, template=hidden)
+    report = replace(site(1), faults=(replace(FAULT, summary=hidden),), pages=(page,))
+    for written in (site_json(report).decode(), pages_jsonl(report)):
+        assert not {*hidden[:1], hidden[3:4]} & {*written}
+        assert "pears" in written
+    assert read_site_json(site_json(report)) == report
 
 
 def test_schema_is_published() -> None:

@@ -133,6 +133,18 @@ def test_files_of_others(tmp_path: Path) -> None:
         pass
 
 
+def test_damaged_database(tmp_path: Path) -> None:
+    """If what was written can't be read any more, a sentence says so."""
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        for number in range(200):
+            store.save(PageRecord(url=f"{number:08}" * 100, depth=0))
+    whole = (tmp_path / DATABASE).read_bytes()
+    # The first pages of the file name its tables.
+    (tmp_path / DATABASE).write_bytes(whole[:40_960] + b"\xff" * (len(whole) - 40_960))
+    with opened_store(tmp_path, "key", fresh=False) as store, pytest.raises(StoreProblem, match="malformed"):
+        list(store.stored_pages())
+
+
 def test_full_disk(tmp_path: Path) -> None:
     """If there is no room for a page, a sentence says so, and the pages before it are kept."""
     program = """
