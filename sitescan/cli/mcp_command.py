@@ -5,7 +5,7 @@ import asyncio
 import sys
 import time
 import warnings
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,8 +23,7 @@ from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.remote import failed_target, log_to_stderr
 from sitescan.cli.rule_explanation import explanation
 from sitescan.cli.site_results import JSON, read_site_report
-from sitescan.cli.site_summary import site_summary as show_site
-from sitescan.cli.site_views import lines_about
+from sitescan.cli.site_views import part_of
 from sitescan.cli.targets import TargetFailed, is_url, local_report
 from sitescan.errors import ScanFailed
 from sitescan.library import scanning
@@ -32,6 +31,7 @@ from sitescan.model.report import Report
 from sitescan.model.site_report import SiteReport
 from sitescan.regular_file import answer_within
 from sitescan.report.short_report import LARGEST, short_report
+from sitescan.report.short_site import short_site, short_site_part
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.settings import Settings
@@ -59,13 +59,13 @@ _DIFF = (
 )
 
 _SITE_SUMMARY = (
-    "Return the summary of a whole site, which `sitescan site URL|FOLDER -o FOLDER` has examined: its score, what to "
-    "do first, each fault once with the points that it brings to the site, and the issues between pages. folder is the "
+    "Return the summary of a whole site, which `sitescan site URL|FOLDER -o FOLDER` has examined, as JSON: its scores, "
+    "each fault once with the points that fixing it brings to the site, and the issues between pages. folder is the "
     "folder of the results."
 )
 _SITE_ISSUE = (
-    "Return what the report on a site says about a rule, a template, or the URL of a page: its faults, an example of "
-    "each, how to fix it, and the pages. folder is that of site_summary."
+    "Return what the report on a site says about a rule, a template, or the URL of a page, as JSON: its faults, how to "
+    "fix them, an example of each and what pages say in pageContent, and the pages. folder is that of site_summary."
 )
 
 _TERMINAL = (
@@ -111,10 +111,10 @@ def _server(tools: "_Tools") -> Any:
         return await tools.fix_diff(context, path, base)
 
     async def site_summary(context: Context[Any], folder: str) -> str:
-        return await tools.site(context, folder, show_site)
+        return await tools.site(context, folder, short_site)
 
     async def site_issue(context: Context[Any], folder: str, about: str) -> str:
-        return await tools.site(context, folder, lambda report: lines_about(report, about))
+        return await tools.site(context, folder, lambda report: short_site_part(part_of(report, about)))
 
     described = (
         *((scan, _SCAN), (tools.explain_rule, _EXPLAIN), (fix_diff, _DIFF)),
@@ -170,12 +170,10 @@ class _Tools:
             done = () if diff else ("There is nothing that can be fixed safely.",)
             return [shown, "\n".join((*filter(None, (left,)), *done, *summary([outcome], run)))]
 
-    async def site(self, context: Any, folder: str, lines: Callable[[SiteReport], Iterable[str]]) -> str:
-        """Return lines about a site from the report in a folder, as many as have room."""
+    async def site(self, context: Any, folder: str, shown: Callable[[SiteReport], str]) -> str:
+        """Return what is shown of the report on a site in a folder."""
         with _tool_errors(folder):
-            report = read_site_report(_page(str(Path(folder) / JSON), await _roots(context)).path)
-            text = "\n".join(lines(report))
-            return text if len(text) <= LARGEST else f"{text[:LARGEST]}…\nThe rest had no room; ask for a single rule."
+            return shown(read_site_report(_page(str(Path(folder) / JSON), await _roots(context)).path))
 
 
 async def _roots(context: Any) -> Sequence[Path]:

@@ -9,6 +9,7 @@ from sitescan.cli.output import print_text
 from sitescan.cli.site_results import read_site_report
 from sitescan.cli.site_summary import fault_line, issue_line, site_summary
 from sitescan.model.site_report import PageScore, SiteFault, SiteReport, TemplateScore
+from sitescan.report.short_site import SitePart, site_part
 from sitescan.report.site_json import site_json
 from sitescan.report.site_markdown import site_markdown
 from sitescan.report.site_pages_format import pages_csv, pages_jsonl
@@ -44,31 +45,36 @@ def pages(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.PASSED
 
 
+def part_of(report: SiteReport, name: str) -> SitePart:
+    """
+    Return what a report says about a page, a rule or a template.
+
+    :raises UsageProblem: if the report has none of that name.
+    """
+    part = site_part(report, name)
+    if part is None:
+        known = [*catalogue(), *(page.url for page in report.pages), *(entry.name for entry in report.templates)]
+        raise UsageProblem(f"{one_line(name)}: no page, rule or template of this site{did_you_mean(name, known)}")
+    return part
+
+
 def lines_about(report: SiteReport, name: str) -> Iterator[str]:
     """
     Yield lines about a page, a rule or a template.
 
     :raises UsageProblem: if the report has none of that name.
     """
-    page = next((page for page in report.pages if page.url == name), None)
-    template = next((template for template in report.templates if template.name == name), None)
-    faults = [fault for fault in report.faults if fault.rule == name]
-    issues = [issue for issue in report.issues if name in (issue.rule, issue.target, *issue.pages)]
-    if page is not None:
-        yield from _page(page)
-        faults = [fault for fault in report.faults if name in fault.pages]
-    elif template is not None:
-        yield from _template(template)
-        faults = [fault for fault in report.faults if name in fault.templates]
-    elif name not in catalogue():
-        known = [*catalogue(), *(page.url for page in report.pages), *(entry.name for entry in report.templates)]
-        raise UsageProblem(f"{one_line(name)}: no page, rule or template of this site{did_you_mean(name, known)}")
-    elif not faults and not issues:
+    part = part_of(report, name)
+    if part.page is not None:
+        yield from _page(part.page)
+    elif part.template is not None:
+        yield from _template(part.template)
+    elif not part.faults and not part.issues:
         yield f"{name}: nothing found"
-    for fault in faults:
+    for fault in part.faults:
         yield ""
         yield from _fault(fault)
-    for issue in issues:
+    for issue in part.issues:
         yield from ("", issue_line(issue), f"  Fix: {one_line(issue.recommendation)}")
         yield from (f"    {one_line(url)}" for url in issue.pages)
 

@@ -83,10 +83,10 @@ def test_tools(tmp_path: Path) -> None:
 
 
 def test_site(tmp_path: Path) -> None:
-    """The report of a site in a folder is summarized, and asked for a rule; a long answer says that it is cut."""
+    """The report of a site in a folder is summarized, and asked for a rule; a long answer says what it leaves out."""
     write_site_files(site(), tmp_path)
     (tmp_path / "large").mkdir()
-    write_site_files(replace(site(), faults=(replace(FAULT, summary="pear " * 1000),) * 5), tmp_path / "large")
+    write_site_files(replace(site(), faults=(replace(FAULT, summary="pear " * 1000),) * 9), tmp_path / "large")
     calls: list[tuple[str, dict[str, Any]]] = [
         ("site_summary", {"folder": str(tmp_path)}),
         ("site_issue", {"folder": str(tmp_path), "about": FAULT.rule}),
@@ -95,9 +95,14 @@ def test_site(tmp_path: Path) -> None:
         ("site_summary", {"folder": "/"}),
     ]
     _, ((_, (summary,)), (_, (about,)), (_, (large,)), (unknown, _), (outside, (reason,))) = _call(tmp_path, [], *calls)
-    assert summary.startswith("https://pears.example: 87 of 100")
-    assert "Links have no accessible name, in the header of 30 pages: one change fixes all" in about
-    assert large.endswith("The rest had no room; ask for a single rule.")
+    assert (json.loads(summary)["target"], json.loads(summary)["overallScore"]) == ("https://pears.example", 87)
+    fault = json.loads(about)["faults"][0]
+    assert (fault["title"], fault["where"]) == (
+        "Links have no accessible name",
+        "in the header of 30 pages: one change fixes all",
+    )
+    assert fault["pageContent"]["said"] == FAULT.summary
+    assert json.loads(large)["leftOut"] > 0
     assert unknown
     assert outside
     assert "outside of the folders" in reason
