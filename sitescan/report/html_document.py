@@ -4,8 +4,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
+from sitescan.model.report import Severity
 from sitescan.report.markup import Markup, element
+from sitescan.report.wording import SEVERITIES
 from sitescan.standards.csp_sources import hash_source
+
+_SIGNS = {Severity.ERROR: "✕", Severity.WARNING: "!", Severity.INFO: "i"}
 
 
 @cache
@@ -46,6 +50,12 @@ def html_document(
     run = Markup(f"<script>{script}</script>") if script else ""
     body = element("body", name, element("main", *content), run)
     return f'<!doctype html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def severity_badge(severity: Severity) -> Markup:
+    """Return the name of a severity with a sign, so that color isn't all that distinguishes it."""
+    sign = element("span", _SIGNS[severity], class_="sign", aria_hidden="true")
+    return element("span", sign, SEVERITIES[severity], class_="severity")
 
 
 def table(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Markup:

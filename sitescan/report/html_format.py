@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.gains import TopFix, gain, same_faults, top_fixes
 from sitescan.report.grouping import Fault, faults
-from sitescan.report.html_document import html_document, stylesheet, table
+from sitescan.report.html_document import html_document, severity_badge, stylesheet, table
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.html_scores import Gauge, score_panel
 from sitescan.report.json_format import timestamp
@@ -16,6 +16,7 @@ from sitescan.report.visible_text import visible
 from sitescan.report.wording import (
     AT_FIRST,
     ESTIMATED,
+    SEVERITIES,
     UNCHECKED,
     category_grade,
     counted,
@@ -40,8 +41,6 @@ from sitescan.report.wording import (
 )
 from sitescan.rules.catalogue import catalogue
 
-_SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
-_SIGNS = {Severity.ERROR: "✕", Severity.WARNING: "!", Severity.INFO: "i"}
 _PLURALS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INFO: "Suggestions"}
 
 
@@ -73,7 +72,7 @@ def _rules(found: Sequence[Fault]) -> Markup:
     rows = [
         (
             fault.issue.title,
-            _SEVERITIES[fault.issue.severity],
+            SEVERITIES[fault.issue.severity],
             f"{fault.pages:,}",
             f"{fault.count:,}",
             f"one place on {fault.shared:,} pages" if fault.shared else "",
@@ -247,12 +246,7 @@ def _facts(report: Report, prefix: str, rules_at: str) -> Markup:
 def _issue(issue: Issue, gained: int, prefix: str, rules_at: str) -> Markup:
     summary = element(
         "summary",
-        element(
-            "span",
-            element("span", _SIGNS[issue.severity], class_="sign", aria_hidden="true"),
-            _SEVERITIES[issue.severity],
-            class_="severity",
-        ),
+        severity_badge(issue.severity),
         " ",
         element("span", issue.title, class_="title"),
         " ",

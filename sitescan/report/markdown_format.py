@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report
 from sitescan.report.fix_parts import Code, Part, Prose, fix_parts
 from sitescan.report.gains import gain, same_faults, top_fixes
 from sitescan.report.grouping import faults
@@ -14,6 +14,7 @@ from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
     ESTIMATED,
     GRADES,
+    SEVERITIES,
     counted,
     counts,
     detail,
@@ -42,7 +43,6 @@ _SPECIAL = re.compile(r"[\\`*\[\]|<>~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w])|^[-+
 _LINKED = re.compile(r"@|://|www\.|#\d", re.I)
 _WORD = re.compile(r"[^ (]+")
 _FENCE = re.compile("`+")
-_SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 
 
 #: The size in bytes of Markdown that GitHub takes as the summary of a step is 1 MiB.
@@ -90,7 +90,7 @@ def _tables(reports: Sequence[Report]) -> Iterator[str]:
         (
             (
                 text(fault.issue.title),
-                _SEVERITIES[fault.issue.severity],
+                SEVERITIES[fault.issue.severity],
                 f"{fault.pages:,}",
                 f"{fault.count:,}",
                 f"one place on {fault.shared:,} pages" if fault.shared else "",
@@ -162,7 +162,7 @@ def _category(result: CategoryResult, stands: Mapping[str, str], least: int) -> 
 
 def _heading(issue: Issue, gained: int) -> str:
     suffix = f" ({worth(issue, gained)})" if gained or issue.gain_ms else ""
-    return f"{_SEVERITIES[issue.severity]}: {text(issue.title)}{suffix}"
+    return f"{SEVERITIES[issue.severity]}: {text(issue.title)}{suffix}"
 
 
 def _issue(issue: Issue, gained: int) -> Iterator[str]:

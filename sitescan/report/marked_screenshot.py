@@ -6,7 +6,7 @@ from attrs import frozen
 
 from sitescan.model.outline import ScreenBox
 from sitescan.model.rendered import SCREEN_HEIGHT, SCREEN_WIDTH
-from sitescan.model.report import Issue, Report, Severity
+from sitescan.model.report import Issue, Report
 from sitescan.report.json_format import screenshot_url
 from sitescan.report.markup import Markup, element
 from sitescan.report.wording import shown_issues
@@ -19,8 +19,6 @@ _MOST_BOXES = 40
 
 #: The size of a number, and of the room around an element that is cut out, in pixels.
 _FLAG_WIDTH, _FLAG_HEIGHT, _ROOM = 26, 20, 8
-
-_SEVERITIES = tuple(Severity)
 
 
 @frozen
@@ -44,7 +42,7 @@ def markers(report: Report) -> Sequence[Marker]:
 
 
 def _most_severe_first(issues: Iterable[Issue]) -> Iterable[Issue]:
-    return sorted(issues, key=lambda issue: _SEVERITIES.index(issue.severity))
+    return sorted(issues, key=lambda issue: issue.severity.rank)
 
 
 def has_screenshot(report: Report) -> bool:

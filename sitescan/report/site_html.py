@@ -7,15 +7,13 @@ from importlib.resources import files
 
 from sitescan.model.report import Category, Severity
 from sitescan.model.site_report import PageScore, Reach, SiteFault, SiteReport, SiteWideIssue, TemplateScore
-from sitescan.report.html_document import html_document, stylesheet, table
+from sitescan.report.html_document import html_document, severity_badge, stylesheet, table
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.html_scores import Gauge, score_panel
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.site_wording import overview, unseen, where, worth
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import counted, grade
-
-_SEVERITIES = {Severity.ERROR: ("Error", "✕"), Severity.WARNING: ("Warning", "!"), Severity.INFO: ("Suggestion", "i")}
 
 #: The numbers of faults that are shown first, of pages of a fault, of lines of a list, and of rows of the table.
 _FIRST, _LISTED, _LINES, _ROWS = 10, 20, 200, 50
@@ -125,10 +123,9 @@ def _site_rule(issues: Sequence[SiteWideIssue]) -> Markup:
 
 
 def _summary(severity: Severity, title: str, about: str, worth_it: str, points: float) -> Markup:
-    name, sign = _SEVERITIES[severity]
     return element(
         "summary",
-        element("span", element("span", sign, class_="sign", aria_hidden="true"), name, class_="severity"),
+        severity_badge(severity),
         " ",
         element("span", element("span", title, class_="title"), " ", element("span", about, class_="soft")),
         " ",

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.report import Severity
 from sitescan.model.site_report import SiteReport
 from sitescan.report.markdown_format import text
 from sitescan.report.site_wording import between, overview, unseen, where, worth
-from sitescan.report.wording import counted
-
-_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "suggestion"}
+from sitescan.report.wording import SEVERITIES, counted
 
 #: The numbers of faults and of lines of a list that are shown.
 _FAULTS, _LINES = 20, 5
@@ -29,14 +26,14 @@ def _lines(report: SiteReport) -> Iterator[str]:
     if report.faults:
         yield from ("### What to do first", "")
     for number, fault in enumerate(report.faults[:_FAULTS], 1):
-        about = f"{_SEVERITIES[fault.severity]}, {worth(fault)}, `{fault.rule}`"
+        about = f"{SEVERITIES[fault.severity].lower()}, {worth(fault)}, `{fault.rule}`"
         yield f"{number}. {text(fault.title)}, {where(fault)} ({about})"
     if len(report.faults) > _FAULTS:
         yield from ("", f"and {counted(len(report.faults) - _FAULTS, 'more fault', 'more faults')}.")
     if report.issues:
         yield from ("", "### Issues between pages", "")
     for issue in report.issues[:_FAULTS]:
-        about = f"{_SEVERITIES[issue.severity]}, {worth(issue)}, `{issue.rule}`"
+        about = f"{SEVERITIES[issue.severity].lower()}, {worth(issue)}, `{issue.rule}`"
         yield f"- {text(between(issue))} ({about})"
     if len(report.issues) > _FAULTS:
         yield f"- and {counted(len(report.issues) - _FAULTS, 'more issue', 'more issues')}"

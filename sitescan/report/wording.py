@@ -77,6 +77,9 @@ def silent_checks(result: CategoryResult) -> tuple[tuple[str, str, tuple[str, ..
 #: The issues of a category that are shown at first, so that a report has at most fifteen rows; the rest is folded.
 AT_FIRST = 3
 
+#: The names of severities in reports for people.
+SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
+
 #: The explanation of the times in :func:`worth`.
 ESTIMATED = "Times are estimates for a phone on slow 4G."
 

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from sitescan.model.report import Category, Severity
+from sitescan.model.report import Category
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.rule_texts import cost, cost_reason, generic, history, labels
 from sitescan.report.visible_text import one_line, visible
+from sitescan.report.wording import SEVERITIES
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Example, Rule
 from sitescan.web.layout import PageHead, page
 
-_SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 _PLAIN = "https://example.com/"
 _LONGEST = 1500
 _LONGEST_TITLE = 60
@@ -108,7 +108,7 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
 
 
 def _severities(rule: Rule[Any]) -> str:
-    return " or ".join(_SEVERITIES[severity] for severity in rule.severities)
+    return " or ".join(SEVERITIES[severity] for severity in rule.severities)
 
 
 def _cost(rule: Rule[Any]) -> Iterator[Markup]:
