@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from hashlib import blake2b
-from urllib.parse import unquote
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternate_urls, canonicals
@@ -12,7 +11,7 @@ from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, text
-from sitescan.model.linked_page import LinkedPage, is_element_fragment
+from sitescan.model.linked_page import LinkedPage, is_element_fragment, names_of_part
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 _ALTERNATES = 200
@@ -93,10 +92,4 @@ def absent_parts(names: AbstractSet[str], fragments: Iterable[str]) -> list[str]
 
     https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
     """
-    return [fragment for fragment in fragments if names.isdisjoint(_identifiers(fragment))]
-
-
-def _identifiers(fragment: str) -> tuple[str, ...]:
-    part = fragment.partition(":~:")[0]
-    # GitHub and its imitators prefix the ids of user content.
-    return part, unquote(part), f"user-content-{unquote(part)}".lower()
+    return [fragment for fragment in fragments if names.isdisjoint(names_of_part(fragment))]

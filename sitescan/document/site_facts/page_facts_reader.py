@@ -7,6 +7,7 @@ from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.document.indexing.error_pages import says_not_found
 from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.indexing.robots_meta import exclusions, for_all
+from sitescan.document.links.linked_page_reader import part_names
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.links.source_pages import is_source
 from sitescan.document.loading.app_shell import is_scripted
@@ -112,7 +113,7 @@ def _libraries(document: Document) -> tuple[str, ...]:
 
 
 def _parts(document: Document) -> bytes | None:
-    names = {*document.by_id, *(attr(anchor, "name", "") for anchor in document.all("a"))} - {""}
+    names = part_names(document) - {""}
     if document.cut or len(names) > _MOST_PARTS:
         return None
     return b"".join(sorted(map(part_digest, names)))
