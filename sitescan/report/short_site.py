@@ -7,6 +7,7 @@ from attrs import frozen
 
 from sitescan.model.site_report import PageScore, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.rule_texts import generic
+from sitescan.report.same_fault import PAGE_RULES
 from sitescan.report.short_report import LARGEST
 from sitescan.report.site_wording import where
 from sitescan.report.visible_text import one_line, visible, visible_json
@@ -32,7 +33,11 @@ class SitePart:
 
 
 def site_part(report: SiteReport, name: str) -> SitePart | None:
-    """Return what a report says about the page, the rule or the template of a name; ``None`` if there is none."""
+    """
+    Return what a report says about the page, the rule or the template of a name; ``None`` if there is none.
+
+    What a rule about single pages has found may be said as an issue between pages.
+    """
     page = next((page for page in report.pages if page.url == name), None)
     template = next((template for template in report.templates if template.name == name), None)
     if page is None and template is None and name not in catalogue():
@@ -41,7 +46,11 @@ def site_part(report: SiteReport, name: str) -> SitePart | None:
         page=page,
         template=template,
         faults=[fault for fault in report.faults if name in (fault.rule, *fault.pages, *fault.templates)],
-        issues=[issue for issue in report.issues if name in (issue.rule, issue.target, *issue.pages)],
+        issues=[
+            issue
+            for issue in report.issues
+            if name in (issue.rule, issue.target, *issue.pages, *PAGE_RULES.get(issue.rule, ()))
+        ],
     )
 
 

@@ -16,17 +16,20 @@ def where(fault: SiteFault) -> str:
         return f"in a list or loop of {pages}: change it in the template"
     if fault.reach is Reach.TEMPLATE and fault.places > 1:
         return f"in {fault.places:,} places of the template of {pages}: change them there"
+    if fault.reach is Reach.TEMPLATE and len(fault.templates) > 1:
+        place = f"in the {part} of" if (part := _part(fault)) else "on"
+        return f"{place} {pages} of {len(fault.templates):,} templates: the same change fixes all"
     if fault.reach is Reach.TEMPLATE:
-        return f"in the {_part(fault)} of {pages}: one change fixes all"
+        return f"in the {_part(fault) or 'template'} of {pages}: one change fixes all"
     if len(fault.pages) == 1:
         return f"on {pages}"
     return f"on {pages}, in the same way" if fault.places == 1 else f"on {pages}, at places of their own"
 
 
 def _part(fault: SiteFault) -> str:
+    """Return the part of the page that has a fault; empty if it is none of those that templates share."""
     elements = {step.partition(":")[0].partition("#")[0] for step in fault.example.selector.split(" > ")}
-    named = [part for element, part in _PARTS.items() if element in elements]
-    return named[0] if named else "template"
+    return next((part for element, part in _PARTS.items() if element in elements), "")
 
 
 def worth(fault: SiteFault | SiteWideIssue) -> str:

@@ -21,10 +21,11 @@ from sitescan.model.site_report import (
     TemplateScore,
 )
 from sitescan.report.fault_key import FaultKey
+from sitescan.report.same_fault import PAGE_RULES
 from sitescan.rules.catalogue import catalogue
 from sitescan.site.faults import Fault, faults
 from sitescan.site.page_findings import PageFindings, StoredIssue, StoredPlace, page_findings, spots, stored_report
-from sitescan.site.same_faults import PAGE_RULES, pages_with_issues
+from sitescan.site.same_faults import pages_with_issues
 from sitescan.site.site_score import SiteScore
 from sitescan.site.store import Store
 from sitescan.site.templates import templates

@@ -2,30 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 
 from sitescan.model.site import SiteIssue
+from sitescan.report.same_fault import PAGE_RULES
 from sitescan.site.store import Store
-
-PAGE_RULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "site/canonical-broken": ("seo/canonical-broken",),
-        "site/canonical-chain": ("seo/canonical-chained",),
-        "site/canonical-not-indexable": ("seo/canonical-noindex",),
-        "site/canonical-redirected": ("seo/canonical-redirect",),
-        "site/fragment-missing": ("links/fragment-missing-elsewhere",),
-        "site/hreflang-unreturned": ("seo/hreflang-unreturned",),
-        "site/link-broken": ("links/broken",),
-        "site/link-redirected": ("links/redirect-permanent", "links/redirect-slash"),
-        "site/redirect-chain": ("links/redirect-permanent",),
-        "site/redirect-loop": ("links/redirect-loop",),
-        "site/sitemap-broken": ("seo/sitemap-pages-broken",),
-        "site/sitemap-canonical-elsewhere": ("seo/sitemap-pages-duplicate",),
-        "site/sitemap-noindex": ("seo/sitemap-pages-noindex",),
-        "site/soft-404": ("links/soft-404",),
-    }
-)
-"""The rules about one page that find the same faults, by the rule about the site."""
 
 
 def pages_with_issues(store: Store, issues: Iterable[SiteIssue], pages: Sequence[str]) -> Mapping[str, frozenset[str]]:

@@ -49,6 +49,13 @@ def test_parts() -> None:
     assert site_part(site(), "pears") is None
 
 
+def test_rule_of_pages() -> None:
+    """What a rule about single pages has found, and an issue between pages says, is found by either rule."""
+    part = site_part(site(), "links/broken")
+    assert part is not None
+    assert [*part.issues] == [ISSUE]
+
+
 @pytest.mark.parametrize("times", [2, 200])
 def test_room(times: int) -> None:
     """An answer has a limited size, and counts what it leaves out."""

@@ -190,6 +190,9 @@ def test_where() -> None:
     """A fault says where it is, and what fixes it."""
     on_page = Example(url=SITE)
     assert where(replace(FAULT, example=on_page)) == "in the template of 30 pages: one change fixes all"
+    several = replace(FAULT, templates=("/N", "/shop/N"))
+    assert where(several) == "in the header of 30 pages of 2 templates: the same change fixes all"
+    assert where(replace(several, example=on_page)) == "on 30 pages of 2 templates: the same change fixes all"
     assert where(replace(FAULT, places=2)) == "in 2 places of the template of 30 pages: change them there"
     assert where(replace(FAULT, reach=Reach.LOOP)).startswith("in a list or loop of 30 pages: change it")
     assert where(replace(FAULT, reach=Reach.PAGES, places=2)) == "on 30 pages, at places of their own"
