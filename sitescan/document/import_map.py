@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from attrs import field, frozen
@@ -15,8 +15,8 @@ from sitescan.document.tree import attr, own_text
 from sitescan.document.views import view
 from sitescan.standards.urls import resolve
 
-#: The maximum number of entries of each table of an import map.
-_MOST = 200
+#: The maximum number of entries of the import maps of a page.
+_MOST = 500
 _ADDRESS = re.compile(r"\.{0,2}/|[a-z][a-z0-9+.-]{0,20}:", re.IGNORECASE)
 
 #: The absolute URL of a module by its name, its absolute URL, or the folder that it is in; empty if it is blocked.
@@ -74,21 +74,18 @@ def import_map(document: Document) -> ImportMap:
 
 def merged_import_map(scripts: Iterable[Tag], base: str) -> ImportMap:
     """Return what the import maps among some scripts say; the first entry of each key counts."""
+    maps = [_object(own_text(tag)) for tag in scripts if is_import_map(tag)]
     imports: dict[str, str] = {}
+    for key, value in islice(_members(maps, "imports"), _MOST):
+        imports.setdefault(_key(key, base), _address(key, value, base))
     scopes: dict[str, dict[str, str]] = {}
+    scoped = ((prefix, entry) for prefix, table in _members(maps, "scopes") for entry in _entries(table))
+    for prefix, (key, value) in islice(scoped, _MOST):
+        scopes.setdefault(resolve(base, prefix) or "", {}).setdefault(_key(key, base), _address(key, value, base))
     integrity: dict[str, str] = {}
-    for tag in scripts:
-        if is_import_map(tag):
-            data = _object(own_text(tag))
-            for key, value in _entries(data.get("imports")):
-                imports.setdefault(_key(key, base), _address(key, value, base))
-            for reference, entries in _entries(data.get("scopes")):
-                table = scopes.setdefault(resolve(base, reference) or "", {})
-                for key, value in _entries(entries):
-                    table.setdefault(_key(key, base), _address(key, value, base))
-            for reference, value in _entries(data.get("integrity")):
-                if isinstance(value, str) and (url := resolve(base, reference)):
-                    integrity.setdefault(url, value)
+    for reference, value in islice(_members(maps, "integrity"), _MOST):
+        if isinstance(value, str) and (url := resolve(base, reference)):
+            integrity.setdefault(url, value)
     longest_first = {prefix: scopes[prefix] for prefix in sorted(scopes, reverse=True) if prefix}
     return ImportMap(imports=imports, scopes=longest_first, integrity=integrity)
 
@@ -96,7 +93,7 @@ def merged_import_map(scripts: Iterable[Tag], base: str) -> ImportMap:
 def mapped_references(text: str) -> Iterator[str]:
     """Iterate over the URL references that an import map names modules by."""
     data = _object(text)
-    tables = [data.get("imports"), *(table for _, table in _entries(data.get("scopes")))]
+    tables = [data.get("imports"), *(table for _, table in _members([data], "scopes"))]
     values = (value for table in tables for _, value in _entries(table))
     yield from islice((value for value in values if isinstance(value, str) and is_address(value)), _MOST)
 
@@ -105,14 +102,11 @@ def _match(table: _Table, name: str) -> str | None:
     """Return the URL of a module in a table: its own, or that in the longest folder; ``None`` if it has none."""
     if name in table:
         return table[name]
-    at = name.rfind("/")
-    while at >= 0:
-        folder = table.get(name[: at + 1])
-        if folder is not None:
-            url = resolve(folder, name[at + 1 :]) if folder else None
-            return url if url is not None and url.startswith(folder) else ""
-        at = name.rfind("/", 0, at)
-    return None
+    folder = max((key for key in table if key.endswith("/") and name.startswith(key)), key=len, default="")
+    if not folder:
+        return None
+    url = resolve(table[folder], name[len(folder) :]) if table[folder] else None
+    return url if url is not None and url.startswith(table[folder]) else ""
 
 
 def _key(specifier: str, base: str) -> str:
@@ -124,9 +118,14 @@ def _address(key: str, value: Any, base: str) -> str:
     return url if url is not None and (url.endswith("/") or not key.endswith("/")) else ""
 
 
+def _members(maps: Iterable[Mapping[str, Any]], name: str) -> Iterator[tuple[str, Any]]:
+    """Iterate over what the objects of a name in some maps contain."""
+    return chain.from_iterable(_entries(data.get(name)) for data in maps)
+
+
 def _entries(table: Any) -> Iterable[tuple[str, Any]]:
-    """Return the first entries of a JSON object; none if it isn't one."""
-    return islice(table.items(), _MOST) if isinstance(table, dict) else ()
+    """Return what a JSON object contains; nothing if it isn't one."""
+    return table.items() if isinstance(table, dict) else ()
 
 
 def _object(text: str) -> Mapping[str, Any]:
