@@ -22,8 +22,10 @@ _CHOSEN = frozenset({"width", "height", "srcset", "sizes"})
 #: Containers that give an image its own size.
 _FLOW = frozenset({"block", "inline", "inline-block", "flow-root", "list-item", "table-cell"})
 _SIZES = frozenset({"width", "height", "min-width", "max-width"})
-#: Properties that set the height of an image apart from its width, or by which it has no size of its own.
-_LIMITS = frozenset({"min-height", "max-height", "aspect-ratio", "zoom", "contain", "content-visibility"})
+#: Properties that set the height of an image apart from its width, or by which its own size isn't that of the file.
+_LIMITS = frozenset(
+    "min-height max-height aspect-ratio zoom contain content-visibility image-orientation object-view-box".split()
+)
 #: Values by which an image is laid out as if it were empty: https://www.w3.org/TR/css-contain-3/#containment-size
 _CONTAINED = frozenset({"size", "strict", "hidden"})
 #: Selectors of images with, or without, the attributes.
