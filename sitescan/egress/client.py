@@ -19,6 +19,7 @@ from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.connection_pool import ConnectionPool
 from sitescan.egress.host_backoff import HostBackoff
 from sitescan.egress.http_connection import HttpConnection
+from sitescan.egress.no_cookies import NoCookies
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable, translated
 from sitescan.egress.response import Response
@@ -28,6 +29,8 @@ from sitescan.standards.urls import Target
 
 #: How often a request is sent if the server closes each reused connection without a response.
 _TRIES = 3
+
+_NO_COOKIES = NoCookies()
 
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
 
@@ -40,13 +43,13 @@ class Session:
     It has one connection pool and one limit of concurrent requests, and looks up each host name once. It sends no
     credentials, cookies or referrers except those in :attr:`EgressContext.headers`.
 
-    :ivar http_client: returns a treq client for an agent. The agents are connections.
+    :ivar http_client: returns a treq client for an agent and a cookie jar. The agents are connections.
     :ivar connections: all connections, including idle ones and ones that are being made.
     :ivar fetches_page: whether the requests are for the scanned page itself, which comes before all others.
     """
 
     context: EgressContext
-    http_client: Callable[[IAgent], HTTPClient] = HTTPClient
+    http_client: Callable[[IAgent, NoCookies], HTTPClient] = HTTPClient
     limiter: ConnectionLimiter = field(init=False)
     names: HostAddresses = field(init=False)
     backoff: HostBackoff = field(init=False)
@@ -236,10 +239,11 @@ class Session:
                 else:
                     await self._count_again(connection)
                 connection.deadline = deadline
-                return await self.http_client(connection).request(
+                return await self.http_client(connection, _NO_COOKIES).request(
                     method,
                     CheckedUrl(target),
                     headers=headers,
+                    cookies=_NO_COOKIES,
                     allow_redirects=False,
                     unbuffered=True,
                     reactor=self.context.reactor,

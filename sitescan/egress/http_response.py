@@ -15,8 +15,8 @@ from sitescan.egress.http_request import HttpRequest
 from sitescan.egress.response_head import ResponseHead
 from sitescan.model.exchange import Timings, Tls
 
-#: The fields that treq would act on: it decompresses bodies without any limit, and stores cookies.
-_HIDDEN_FIELDS = frozenset({"content-encoding", "set-cookie", "set-cookie2"})
+#: The field that treq would act on: it decompresses bodies without any limit.
+_HIDDEN_FIELD = "content-encoding"
 
 
 class Connection(Protocol):
@@ -56,7 +56,7 @@ class HttpResponse:
     :ivar sent_at: the time at which the request was sent, by the connection's clock.
     :ivar first_byte_at: the time at which the first byte of the response was received.
     :ivar opening: the durations of the phases in which the connection was made; zero if another request came first.
-    :ivar headers: the header fields for treq, without the ones in :data:`_HIDDEN_FIELDS`.
+    :ivar headers: the header fields for treq, without :data:`_HIDDEN_FIELD`.
     :ivar body_size: the number of bytes of the body received so far, those of the transfer coding included.
     :ivar taken: whether :meth:`deliverBody` has been called.
     """
@@ -80,7 +80,7 @@ class HttpResponse:
     def _headers(self) -> Headers:
         headers = Headers()
         for name, value in self.head.headers:
-            if name.lower() not in _HIDDEN_FIELDS:
+            if name.lower() != _HIDDEN_FIELD:
                 headers.addRawHeader(name.encode("latin-1"), value.encode("latin-1"))
         return headers
 

@@ -8,18 +8,6 @@ import imagesize
 from sitescan.fetch import jpeg_xl
 from sitescan.model.file_facts import Picture
 
-#: The signatures of formats. Other data is not passed to imagesize, which would parse SVG with an XML parser.
-#: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
-_SIGNATURES = (
-    (re.compile(rb"\x89PNG\r\n\x1a\n"), "PNG"),
-    (re.compile(rb"\xff\xd8\xff"), "JPEG"),
-    (re.compile(rb"GIF8[79]a"), "GIF"),
-    (re.compile(rb"RIFF....WEBPVP8", re.DOTALL), "WebP"),
-    (re.compile(rb"....ftypavi[fs]", re.DOTALL), "AVIF"),
-    (re.compile(rb"BM"), "BMP"),
-    (jpeg_xl.SIGNATURE, "JPEG XL"),
-)
-
 #: The number of bytes that are examined. In an SVG, much may come before the root element.
 LONGEST = 64 * 1024
 
@@ -32,16 +20,35 @@ _SVG = re.compile(
     rb"<(?:svg:)?svg(?=[\s/>])([^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*)>",
     re.IGNORECASE,
 )
+
+#: The signatures of formats. imagesize gets no SVG, which it would parse with an XML parser.
+#: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
+_SIGNATURES = (
+    (re.compile(rb"\x89PNG\r\n\x1a\n"), "PNG"),
+    (re.compile(rb"\xff\xd8\xff"), "JPEG"),
+    (re.compile(rb"GIF8[79]a"), "GIF"),
+    (re.compile(rb"RIFF....WEBPVP8", re.DOTALL), "WebP"),
+    (re.compile(rb"....ftypavi[fs]", re.DOTALL), "AVIF"),
+    (re.compile(rb"BM"), "BMP"),
+    (jpeg_xl.SIGNATURE, "JPEG XL"),
+    (_SVG, "SVG"),
+)
+
 _ATTRIBUTE = re.compile(rb"\s(width|height|viewBox)\s*=\s*(?:\"([^\"]{0,100})\"|'([^']{0,100})')")
 _LENGTH = re.compile(rb"\s*\+?([0-9]{1,6})(?:\.[0-9]{0,20})?(?:px)?\s*")
 _MOVES = b"NETSCAPE2.0"
 
 
+def image_format(data: bytes) -> str:
+    """Return the format of an image; empty if the data is not an image that browsers show."""
+    return next((name for signature, name in _SIGNATURES if signature.match(data)), "")
+
+
 def picture(data: bytes) -> Picture | None:
     """Return the format and size of an image; ``None`` if the data is not an image that browsers show."""
     data = data[:LONGEST]
-    kind = next((name for signature, name in _SIGNATURES if signature.match(data)), "")
-    if not kind:
+    kind = image_format(data)
+    if kind in ("", "SVG"):
         return _svg(data)
     try:
         # Only a file object is passed: imagesize would fetch a URL itself, without the egress policy.

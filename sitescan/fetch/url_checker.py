@@ -18,7 +18,7 @@ from sitescan.examine.examination_errors import NotExamined
 from sitescan.fanout import start_in_turns
 from sitescan.fetch.check_url import KEPT_HEAD, check_url, get_and_read
 from sitescan.fetch.file_range import FileRange, check_beginning
-from sitescan.fetch.image_dimensions import picture
+from sitescan.fetch.image_dimensions import LONGEST, image_format
 from sitescan.fetch.image_reader import ACCEPT, FIRST_BYTES
 from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
@@ -318,10 +318,10 @@ def parts(page_url: str, outline: Outline, most: int) -> Mapping[str, Collection
 
 def _begins(data: bytes) -> str:
     """Return what a file that may be an image begins with."""
-    seen = picture(data)
-    if seen is None:
+    kind = image_format(data[:LONGEST])
+    if not kind:
         return IMAGE if data.startswith(_ICON) else beginning(data)
-    return SVG if seen.format == "SVG" else IMAGE
+    return SVG if kind == "SVG" else IMAGE
 
 
 async def read_source(url: str, response: Response, limits: BodyLimits, deadline: Deadline) -> Source:

@@ -1,6 +1,7 @@
 """HTTP header fields: names, order, and precedence among repeated fields."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from attrs import frozen
 
@@ -29,8 +30,16 @@ class Headers:
 
     def all(self, name: str) -> tuple[str, ...]:
         """Return all values of a field, stripped; names are case-insensitive."""
-        name, length = name.lower(), len(name)
-        return tuple([value.strip() for key, value in self.fields if len(key) == length and key.lower() == name])
+        return self._by_name.get(name.lower(), ())
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, tuple[str, ...]]:
+        """The values of each field, because the same few are asked for many times."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, value in self.fields:
+            key = name.lower()
+            found[key] = (*found.get(key, ()), value.strip())
+        return found
 
     def get(self, name: str, default: str = "") -> str:
         """Return the values of a field joined by ``", "``, as RFC 9110 defines for list fields."""

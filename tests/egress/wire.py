@@ -17,6 +17,7 @@ from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
+from sitescan.egress.no_cookies import NoCookies
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.tls import TlsContexts
 from sitescan.interfaces import IResolver
@@ -82,9 +83,9 @@ class Wire:
         self.ends: list[tuple[Any, End]] = []
         self.requests: list[tuple[str, str]] = []
 
-    def _http_client(self, agent: IAgent) -> HTTPClient:
+    def _http_client(self, agent: IAgent, cookies: NoCookies) -> HTTPClient:
         """Return treq's client, which also records its requests in :attr:`sent`."""
-        client, sent = HTTPClient(agent), self.sent
+        client, sent = HTTPClient(agent, cookies), self.sent
         request = client.request
 
         class Remembering(HTTPClient):
@@ -95,7 +96,7 @@ class Wire:
                 )
                 return request(method, url, **options)
 
-        return Remembering(agent)
+        return Remembering(agent, cookies)
 
     @property
     def dialled(self) -> list[tuple[str, int]]:
