@@ -77,17 +77,17 @@ def scans(folder: Path, kilobytes: int, processes: int, seconds: float) -> None:
 def refusals(seconds: float) -> None:
     """Print the refusals a second on persistent connections, and their latency, for a bare site and for services."""
     request = _request(b"{}")
-    with running("--rate-limit", "1") as service, socket.create_connection(("127.0.0.1", service.port)) as connection:
-        for _ in range(2):
-            connection.sendall(request)
-            refusal = _answer(connection)
+    with running("--rate-limit", "1") as service:
+        with socket.create_connection(("127.0.0.1", service.port)) as connection:
+            for _ in range(2):
+                connection.sendall(request)
+                refusal = _answer(connection)
+        _say_refusals("one process", service.port, request, seconds)
     with _bare(refusal) as port:
         _say_refusals("bare Twisted site", port, request, seconds)
-    kinds: list[tuple[str, tuple[str, ...], int]] = [("one process", (), 1), ("two processes", ("--processes", "2"), 2)]
-    for name, options, processes in kinds:
-        with running("--rate-limit", "1", *options) as service:
-            _started(service, processes)
-            _say_refusals(name, service.port, request, seconds)
+    with running("--rate-limit", "1", "--processes", "2") as service:
+        _started(service, 2)
+        _say_refusals("two processes", service.port, request, seconds)
     with redis_server() as server, running("--rate-limit", "1", "--state", server.url) as service:
         _say_refusals("one process and Redis", service.port, request, seconds)
 

@@ -45,7 +45,7 @@ def test_calls() -> None:
 @needs("redis-server")
 def test_processes() -> None:
     """Scans are measured with one server process and with two, and refusals with and without Redis."""
-    figures = measure("bench.many", "--seconds", "1", "--kb", "10")
+    figures = measure("bench.many", "--seconds", "0.5", "--kb", "10")
     assert [figure["processes"] for figure in figures if figure["benchmark"] == "scans by processes"] == [1, 2]
     assert all(figure["per_second"] > 0 for figure in figures)
 
