@@ -41,6 +41,10 @@ from sitescan.web.pages import Pages
 from sitescan.web.routing import WholeSite
 from sitescan.web.server_limits import LimitedSite
 
+#: The pages that are rendered at the same time, at least. A browser alone uses less than two processors, and one client
+#: gets at most half of the browsers.
+_FEWEST_RENDERS = 2
+
 
 @define(eq=False)
 class Draining:
@@ -213,7 +217,7 @@ def _renderer(reactor: Any, settings: Settings, *, patient: bool) -> IRenderer:
 
     from sitescan.rendering.chromium_renderer import ChromiumRenderer  # noqa: PLC0415 - not loaded without it
 
-    renders = settings.renders or max(1, (os.cpu_count() or 1) // 2)
+    renders = settings.renders or max(_FEWEST_RENDERS, (os.cpu_count() or 1) // 2)
     return ChromiumRenderer(
         reactor,
         renders,
