@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 HTML = "text/html; charset=utf-8"
 
@@ -94,6 +94,9 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
             ended.wait(site.seconds.get(self.path, 0.0))
             path = self.path if self.path in site.pages else self.path.partition("?")[0]
             answer = site.pages.get(path, Answered(b"not here", 404))
+            etag = dict(answer.headers).get("ETag")
+            if etag is not None and self.headers.get("If-None-Match") == etag:
+                answer = evolve(answer, status=304, body=b"")
             self.send_response(answer.status)
             for name, value in answer.headers:
                 self.send_header(name, value)

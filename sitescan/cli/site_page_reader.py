@@ -20,6 +20,7 @@ from sitescan.own_reasons import is_own_reason
 from sitescan.report.json_format import report_json
 from sitescan.site.frontier import Candidate
 from sitescan.site.page_record import PageRecord
+from sitescan.site.page_version import PageVersion, version_of
 from sitescan.site.store import StoreProblem
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.urls import serialized_target
@@ -28,6 +29,9 @@ from sitescan.web.error_responses import INTERNAL, api_error
 
 #: The longest time that a busy server is given before a page is asked for again, in seconds.
 _LONGEST_WAIT = 60.0
+
+
+_NOT_MODIFIED = 304
 
 
 class Later(Exception):
@@ -71,6 +75,25 @@ class PageReader:
         except Later:
             return None
 
+    async def is_unchanged(self, url: str, version: PageVersion) -> bool:
+        """Return whether a page is still what it was."""
+        target = serialized_target(url)
+
+        async def ask(session: Session, deadline: Deadline) -> bool:
+            if version.conditions:
+                response = await session.request("GET", target, deadline, version.conditions)
+                response.close()
+                if response.status == _NOT_MODIFIED:
+                    return version.has_fields(response.headers)
+            return version_of(await fetch_page(session, target, deadline, time.time())) == version
+
+        try:
+            return bool(await self.with_session(ask))
+        except (CancelledError, StoreProblem):
+            raise
+        except Exception:  # noqa: BLE001 - whatever is wrong, the page is read again
+            return False
+
     async def record(self, candidate: Candidate) -> PageRecord:
         """
         Return the record of a page.
@@ -110,4 +133,5 @@ class PageReader:
                 raise Later(record, min(seconds, _LONGEST_WAIT))
             return record
         report = await self.assembly.scanner.scan(target, candidate.url)
-        return evolve(record, report=report_json(report, evidence=True), facts=report.page_facts)
+        written = report_json(report, evidence=True)
+        return evolve(record, report=written, facts=report.page_facts, version=version_of(page))

@@ -19,7 +19,7 @@ from sitescan.cli.site_page_reader import Later, PageReader
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import Courtesy
-from sitescan.egress.recorded_answers import recorded_answers
+from sitescan.egress.recorded_answers import head_of, recorded_answers
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fanout import all_settled
 from sitescan.fetch.page import NotAWebPage, fetch_page
@@ -130,12 +130,21 @@ class WebCrawl:
                 await self._link({page: urls or () for page, urls in found.items()}, crawl, scope, reader)
                 if reactor.seconds() >= self._until:
                     break
+            await call(store.forget_earlier)
             unread = {page.url for page, urls in found.items() if urls is None}.difference(self.undone)
             is_stopped = crawl.stop("not read in the given time", len(unread))
+            used = dict[str, bytes]()
+
+            def last_response(key: str) -> bytes | None:
+                data = store.last_response(key)
+                if data is not None:
+                    used[key] = head_of(data)
+                return data
+
             crawled = Crawled(
                 start=start,
                 frontier=crawl,
-                answers=lambda urls: recorded_answers(urls, store.response),
+                answers=lambda urls: recorded_answers(urls, last_response),
                 page_of=lambda url: self.parameters.kept(self._here(url)),
                 listed=frozenset(listed),
                 blocked=frozenset(url for url in listed if scope.has(url) and scope.disallowed(url)),
@@ -143,7 +152,7 @@ class WebCrawl:
             )
             await call(judge_site, store, crawled, rule_failed)
             if not self.undone and not is_stopped:
-                await call(store.finish)
+                await call(store.finish, used)
             return crawl
         finally:
             await assembly.stop()
@@ -248,11 +257,15 @@ class WebCrawl:
             while waiting and clock.seconds() < self._until:
                 candidate = waiting.popleft()
                 if await call(store.followed, candidate.url) is None:
-                    try:
-                        await call(store.save, await reader.record(candidate))
-                    except Later as later:
-                        failed[candidate] = later
-                        continue
+                    version = await call(store.earlier_version, candidate.url)
+                    if version is not None and await reader.is_unchanged(candidate.url, version):
+                        await call(store.keep, candidate.url, candidate.depth)
+                    else:
+                        try:
+                            await call(store.save, await reader.record(candidate))
+                        except Later as later:
+                            failed[candidate] = later
+                            continue
                 self.done()
 
         for outcome in await all_settled([Deferred.fromCoroutine(lane()) for _ in range(self.jobs)]):

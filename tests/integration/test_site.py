@@ -321,6 +321,42 @@ def test_parameters(tmp_path: Path) -> None:
         assert "/list?a=1" not in pages(tmp_path / "kept", site.origin)
 
 
+def test_again(tmp_path: Path) -> None:
+    """The same command on a complete crawl asks for each page once, and examines those that have changed."""
+    with serving(shop()) as site:
+        for number in range(1, ITEMS + 1):
+            site.pages[f"/shop/{number}"] = tagged(site.pages[f"/shop/{number}"], f'"{number}"')
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        before, reported = pages(tmp_path / "out", site.origin), (tmp_path / "out" / "site.json").read_bytes()
+        site.requests.clear()
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        assert pages(tmp_path / "out", site.origin) == before
+        assert (tmp_path / "out" / "site.json").read_bytes() == reported
+        asked = Counter(path for _, path in site.requests)
+        assert asked.keys() == {*before, "/robots.txt", "/sitemap.xml"}
+        # A redirect leads to it.
+        assert {path for path, times in asked.items() if times > 1} <= {"/shop/1"}
+        assert sum("If-None-Match" in fields for fields in site.received) == ITEMS
+        # A field is added, a page is written anew, and another one is deleted.
+        site.pages["/shop/1"] = tagged(site.pages["/shop/1"], '"1"', ("X-Frame-Options", "DENY"))
+        site.pages["/shop/3"] = tagged(pear("changed", "/"), '"new"')
+        del site.pages["/private"]
+        site.requests.clear()
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        asked = Counter(path for _, path in site.requests)
+        assert asked["/shop/3"] == asked["/shop/7"] == 1
+        assert asked["/shop/1"] >= 2
+        found = pages(tmp_path / "out", site.origin)
+        assert found["/private"][1] == "it returned status 404"
+        assert found["/shop/3"] != before["/shop/3"]
+        assert found["/shop/5"] == before["/shop/5"]
+
+
+def tagged(answer: Answered, tag: str, *headers: tuple[str, str]) -> Answered:
+    """Return a response with a tag, by which the server knows whether a page has changed."""
+    return Answered(answer.body, answer.status, (*pear("").headers, ("ETag", tag), *headers))
+
+
 def test_limited_time(tmp_path: Path) -> None:
     """When the time is over, the report says how many pages are left, and the same command goes on."""
     with serving(shop()) as site:
