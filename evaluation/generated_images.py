@@ -22,6 +22,20 @@ max-inline-size: 100%|max-width: 100%; height: auto|max-inline-size: 100%; block
 min-block-size: 300px; height: auto|min-inline-size: 100%|max-height: 100px; width: auto|aspect-ratio: 1
 aspect-ratio: 1; height: auto|object-fit: cover|all: unset|writing-mode: vertical-rl; max-block-size: 100px
 writing-mode: vertical-rl; max-inline-size: 50vh|direction: rtl; margin-inline-start: 2000px|columns: 2
+contain: size|contain: strict|contain: inline-size|content-visibility: auto|contain: paint; max-width: 100%
+content-visibility: auto; contain-intrinsic-size: 300px 100px|width: min-content|width: max-content; height: auto
+width: fit-content|height: fit-content|width: auto; height: auto|width: calc(50% - 1px)|width: min(300px, 100%)
+height: 20vh|width: 50vw; height: auto|width: 100%; max-width: 300px|box-sizing: border-box; padding: 10%; width: 50%
+border: 20px solid; width: 50%|min-width: 900px|min-width: 900px; height: auto|min-height: 100%|max-height: 50%
+max-height: 50vh|max-height: min(100px, 50vh); max-width: 100%|aspect-ratio: auto 2 / 1|aspect-ratio: 2; width: 50%
+display: inline-grid|display: inline-flex|display: table|display: flow-root|display: -webkit-box|display: list-item
+position: sticky; top: 0|object-view-box: inset(10%)|image-orientation: none|image-resolution: 2dppx|zoom: 0
+float: right; width: 30%|column-width: 100px|grid-template-columns: 100px; display: grid
+justify-items: start; display: grid|align-items: start; display: flex
+flex-direction: column; display: flex|font-size: 0; width: 20em; height: auto
+width: 20em; font-size: 2em|width: inherit; max-width: inherit|width: revert; height: revert|width: unset; height: unset
+width: -webkit-fill-available|inline-size: 50%|inline-size: 50%; block-size: auto
+inset: 0; position: absolute; width: 100%
 """
 #: Rules around a declaration: none, a layer, phones, wide screens.
 _RULES = ("{}", "@layer a {{ {} }}", "@media (max-width: 600px) {{ {} }}", "@media (min-width: 600px) {{ {} }}")

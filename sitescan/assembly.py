@@ -25,6 +25,7 @@ from sitescan.egress.shared_responses import SharedResponses
 from sitescan.egress.tls import TlsContexts
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
+from sitescan.examine.command_fork_server import ForkedServer
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkServers
 from sitescan.interfaces import IExaminer, IRenderer, IReportStore, IResolver, IScanner
@@ -39,6 +40,10 @@ from sitescan.web.api import Api
 from sitescan.web.pages import Pages
 from sitescan.web.routing import WholeSite
 from sitescan.web.server_limits import LimitedSite
+
+#: The pages that are rendered at the same time, at least. A browser alone uses less than two processors, and one client
+#: gets at most half of the browsers.
+_FEWEST_RENDERS = 2
 
 
 @define(eq=False)
@@ -111,6 +116,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     patient: bool = False,
     shared: SharedResponses | None = None,
     facts: bool = False,
+    fork_server: ForkedServer | None = None,
 ) -> Assembly:
     """
     Make the parts of a service without starting it.
@@ -124,6 +130,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     :param patient: whether scans wait for children and browsers as long as it takes, as those of a command.
     :param shared: the responses that all scans share.
     :param facts: whether reports have the facts by which a page is compared with the others of its site.
+    :param fork_server: the fork server of a command, if it has already forked one.
     """
     measurements = Measurements()
     tables = tables or tables_in_memory(settings, now, reactor.seconds)
@@ -133,7 +140,7 @@ def assemble(  # noqa: PLR0913 - the composition root
         tables = shared_tables(settings, now, state, tables)
     tables = measured_tables(tables, measurements)
     gate = ConcurrencyGate(settings.scans, settings.waiting)
-    pool = ChildPool(reactor, settings, SystemControl(), ForkServers(reactor, settings))
+    pool = ChildPool(reactor, settings, SystemControl(), ForkServers(reactor, settings, first=fork_server))
     policy = EgressPolicy.of(settings)
     context = EgressContext(
         reactor=reactor,
@@ -210,7 +217,7 @@ def _renderer(reactor: Any, settings: Settings, *, patient: bool) -> IRenderer:
 
     from sitescan.rendering.chromium_renderer import ChromiumRenderer  # noqa: PLC0415 - not loaded without it
 
-    renders = settings.renders or max(1, (os.cpu_count() or 1) // 2)
+    renders = settings.renders or max(_FEWEST_RENDERS, (os.cpu_count() or 1) // 2)
     return ChromiumRenderer(
         reactor,
         renders,

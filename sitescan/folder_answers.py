@@ -36,11 +36,7 @@ _FEW = 10
 
 @frozen(kw_only=True)
 class FolderAnswers:
-    """
-    What the files of a folder answer for the URLs of one of its pages.
-
-    :ivar unknown: how many of its links the files say nothing about.
-    """
+    """What the files of a folder answer for the URLs of one of its pages."""
 
     links: LinkAnswers
     resources: ResourceAnswers

@@ -152,7 +152,11 @@ class Settings:
         "and chromium-headless-shell.",
     )
     renders: int = _flag(
-        _PROCESSES, "N", 0, count, "Pages that are rendered at the same time; 0 for one for two processors."
+        _PROCESSES,
+        "N",
+        0,
+        count,
+        "Pages that are rendered at the same time; 0 for one for two processors, but at least two.",
     )
 
     user_agent: str = _flag(

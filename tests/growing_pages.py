@@ -590,6 +590,12 @@ GROWING: dict[str, _Shape] = {
         lambda n: f"<script defer async type=module src=/{n} integrity=sha256-a{n} crossorigin></script>"
     ),
     "import map": _each(lambda n: f'"a{n}":"/a{n}.js",', '<script type=importmap>{"imports":{', '"b":"/b"}}</script>'),
+    "scopes of import maps": _each(
+        lambda n: (
+            f'<script type=importmap>{{"scopes":{{"/":{{"{"a/" * (n % 900)}":"/a/"}},"/{n}/":{{"b":"/b"}}}}}}</script>'
+            f'<script type=module>import "{"a/" * 900}a.js"</script>'
+        )
+    ),
     "handlers of each": _each(lambda n: f"<p onclick='a({n})' onkeydown='b()' onmouseover='c({n})'>x"),
     "libraries": _each(lambda n: f"<script src=/jquery-1.{n % 9}.{n}.min.js></script>"),
     "secrets": _each(lambda n: f"<!-- password=a{n} AKIAIOSFODNN7EXAMPL{n % 10} --><p data-key=sk_live_{n:024}>x"),

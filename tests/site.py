@@ -54,6 +54,8 @@ class QuietHandler(BaseHTTPRequestHandler):
     """Handles requests and logs nothing."""
 
     protocol_version = "HTTP/1.1"
+    # The head and the body are sent separately, and the second would wait for what confirms the first.
+    disable_nagle_algorithm = True
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
         """Log nothing."""

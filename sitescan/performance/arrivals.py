@@ -62,14 +62,15 @@ class Arrivals:
         """Whether a file has not arrived."""
         return bool(self._asked)
 
-    def ask(self, number: int, request: Request) -> None:
+    def ask(self, number: int, request: Request, made: int) -> None:
         """
         Ask for a file.
 
         :param number: the number by which it arrives. Files of the same priority are sent in the order of numbers.
+        :param made: the time of the page at which it was requested, less than a round trip ago.
         """
         self._asked[number] = request.url, request.processing
-        self._link.ask(number, request)
+        self._link.ask(number, request, self.document + made)
 
     def advance(self, until: int) -> int:
         """

@@ -105,12 +105,14 @@ class _Connection:
     :ivar most: the rate that the window allows, in bytes per millisecond.
     :ivar grows: whether that is less than the bandwidth, so that the window doubles with each round trip.
     :ivar doubles: when it doubles next, while the connection receives bytes.
+    :ivar freed: when its last response has ended.
     """
 
     window: int = 0
     most: float = 0.0
     grows: bool = True
     doubles: float = NEVER
+    freed: float = 0.0
     warm: bool = False
     busy: int = 0
 
@@ -156,15 +158,23 @@ class Link:
     _connections: dict[str, list[_Connection]] = field(factory=dict)
     _hosts: set[str] = field(factory=set)
     _waiting: dict[str, list[tuple[int, int]]] = field(factory=dict)
+    _made: dict[int, float] = field(factory=dict)
 
     @property
     def is_idle(self) -> bool:
         """Whether every request has its response."""
         return not self._transfers and not self._waiting
 
-    def ask(self, number: int, request: Request) -> None:
-        """Queue a request."""
+    def ask(self, number: int, request: Request, made: float | None = None) -> None:
+        """
+        Queue a request.
+
+        :param made: when it was made, if that is less than a round trip ago, so that nothing has come of it yet; by
+            default now.
+        """
         self._requests[number] = request
+        if made is not None:
+            self._made[number] = made
         heappush(self._waiting.setdefault(request.origin, []), (request.priority, number))
 
     def send(self) -> None:
@@ -175,12 +185,14 @@ class Link:
                 if (found is None or queue[0] < found[0]) and self._free(origin, queue[0][1]):
                     found = queue[0], origin
             if found is None:
-                return
+                break
             (_, index), origin = found
             heappop(self._waiting[origin])
             if not self._waiting[origin]:
                 del self._waiting[origin]
             self._start(index, self._connection(self._requests[index]))
+        # The others are sent when a response ends.
+        self._made.clear()
 
     def _free(self, origin: str, index: int) -> bool:
         """Return whether a request to an origin can be sent now."""
@@ -211,9 +223,11 @@ class Link:
         if not connection.busy:
             connection.doubles = NEVER
         connection.busy += 1
-        self.begun[index] = self.now
+        begun = self.begun[index] = max(
+            self._made.get(index, self.now), 0.0 if request.multiplexed else connection.freed
+        )
         urgency = request.priority, index
-        self._transfers.append(_Transfer(index, urgency, connection, float(max(1, request.size)), self.now + latency))
+        self._transfers.append(_Transfer(index, urgency, connection, float(max(1, request.size)), begun + latency))
 
     def _handshake(self, request: Request) -> float:
         """Return the time of two round trips for DNS if the host is new, one for TCP and one for TLS."""
@@ -290,6 +304,7 @@ class Link:
         for transfer in self._transfers:
             if transfer.left <= TINY:
                 transfer.connection.busy -= 1
+                transfer.connection.freed = self.now
                 came.append(transfer.index)
         self._transfers = [transfer for transfer in self._transfers if transfer.left > TINY]
         return came

@@ -7,10 +7,7 @@ from attrs import define, field
 from twisted.internet.defer import Deferred
 
 from sitescan.rendering.devtools_results import Drawn, VirtualTime
-from sitescan.rendering.page_requests import PageRequests
-
-#: The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day.
-_CLOCK = 1_767_225_600.0
+from sitescan.rendering.page_requests import PAGE_EPOCH, PageRequests
 
 #: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
 _STARVATION = 1000
@@ -43,7 +40,7 @@ class PageClock:
 
     async def start(self) -> None:
         """Stop the clock at a fixed time."""
-        started = await self.call(_POLICY, VirtualTime, policy="pause", initialVirtualTime=_CLOCK)
+        started = await self.call(_POLICY, VirtualTime, policy="pause", initialVirtualTime=PAGE_EPOCH)
         self._base = started.base
 
     async def stop(self) -> None:

@@ -4,7 +4,6 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from attrs import define, field
-from twisted.internet.task import deferLater
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
@@ -57,9 +56,9 @@ _Times = list[Annotated[float, msgspec.Meta(ge=0)]]
 #: all.
 _FRAMES_MS, _LAST_MS = (*[50] * 10, *[250] * 10, *[500] * 5), 500
 
-#: The milliseconds between two frames while a page is loaded, from an arrival to the first frame after it, and the time
-#: that the page gets to request more after either.
-_FRAME_MS, _FIRST_FRAME_MS, _SOON_MS = 50, 16, 1
+#: The milliseconds between two frames while a page is loaded, after a frame that shows nothing new, and from an arrival
+#: to the first frame after it. A request takes longer, so that an answer never comes before the frame.
+_FRAME_MS, _STILL_FRAME_MS, _FIRST_FRAME_MS = 50, 100, 16
 
 #: The kinds of files that request nothing, so that the next frame is early enough to show them.
 _SHOWN = frozenset({"image", "media"})
@@ -304,37 +303,31 @@ class PageRendering:
         navigated = await self._call("Page.navigate", Navigated, url=self.page.exchange.url)
         if navigated.error:
             raise NotRendered(BROKEN)
-        now, complete_since, frame, soon = 0, 0, _FRAME_MS, True
+        now, complete_since, frame = 0, 0, _FRAME_MS
         while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS:
-            stop = min(frame, now + _SOON_MS) if soon else frame
-            soon = False
-            then = max(now + 1, self._requests.arrivals.advance(stop))
-            await self._clock.run(then - self._clock.now)
+            now = max(now + 1, self._requests.arrivals.advance(frame))
+            await self._clock.run(now - self._clock.now)
             self._check_not_left()
-            now = then
             # What a frame requests is known after the next run, because the browser draws in another process.
             kinds = self._requests.deliver(now)
             if kinds:
                 await self._receive()
-                frame = max(frame, now + _SOON_MS)
-                if kinds - _SHOWN:
-                    frame, soon = min(frame, now + _FIRST_FRAME_MS), True
+                frame = min(frame, now + (_FIRST_FRAME_MS if kinds - _SHOWN else _FRAME_MS))
             elif now >= frame:
-                await self._clock.draw()
-                frame, soon = now + _FRAME_MS, True
+                drawn = await self._clock.draw()
+                frame = now + (_FRAME_MS if drawn.has_damage else _STILL_FRAME_MS)
             if self._requests.arrivals.are_pending:
                 complete_since = now
 
     async def _receive(self) -> None:
         """Wait until the page has received the answers that were sent, while its time all but stands still."""
         seconds = _MOMENT_SECONDS
-        while True:
-            await deferLater(self.watch.reactor, seconds)
-            if not self._requests.are_arriving:
-                return
-            # Some files are received in tasks that don't run while the time stands.
-            await self._clock.run(_MOMENT_MS)
-            seconds *= 2
+        while self._requests.are_arriving:
+            await self._requests.received(seconds)
+            if self._requests.are_arriving:
+                # Some files are received in tasks that don't run while the time stands.
+                await self._clock.run(_MOMENT_MS)
+                seconds *= 2
 
     def _check_not_left(self) -> None:
         """Raise :exc:`NotRendered` if the page navigates away before it is complete, which ends its parser."""

@@ -35,6 +35,9 @@ _MOST_REQUESTS, _RESPONSE_BYTES, _MOST_BYTES = 300, 5 * 1024**2, 20 * 1024**2
 #: The maximum number of requests that are noted, those that are refused included.
 _MOST_NOTED = _MOST_REQUESTS + 50
 
+PAGE_EPOCH = 1_767_225_600.0
+"""The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day."""
+
 #: The time after which an answer counts as arrived although the browser has not said so.
 _ARRIVAL_SECONDS = 0.5
 
@@ -152,6 +155,8 @@ class PageRequests:
     _standing: ExitStack = field(factory=ExitStack, init=False)
     _answers: dict[int, _Answer] = field(factory=dict, init=False)
     _paced: bool = field(default=True, init=False)
+    _delivered: int = field(default=0, init=False)
+    _received: Deferred[None] | None = field(default=None, init=False)
     _travelling: dict[int, _Answer] = field(factory=dict, init=False)
     _unpaused: Counter[str] = field(factory=Counter, init=False)
     _queue: deque[_Answer] = field(factory=deque, init=False)
@@ -251,8 +256,9 @@ class PageRequests:
                 self._queue.append(answer)
             else:
                 self._travelling[number] = answer
-                self.arrivals.ask(number, answer.transfer)
+                self.arrivals.ask(number, answer.transfer, self._time(answer.load, now))
         self._answers.clear()
+        self._delivered = now
         for arrival in self.arrivals.arrived(now):
             self._queue.append(self._travelling.pop(arrival.number))
             if arrival.number in self._made:
@@ -261,6 +267,20 @@ class PageRequests:
         kinds = frozenset(answer.transfer.kind if answer.transfer is not None else "" for answer in self._queue)
         self._send_next()
         return kinds
+
+    def _time(self, load: str, now: int) -> int:
+        """Return the time of the page at which it made a request, after the last delivery; now if it isn't known."""
+        made = self._started.time(load)
+        # The clock goes on for parts of a millisecond while the page works, and seconds are rounded.
+        return max(self._delivered, math.floor((made - PAGE_EPOCH) * 1000 + 0.01)) if made else now
+
+    async def received(self, seconds: float) -> None:
+        """Wait until the browser has received the answers that were sent, at most for some seconds."""
+        received = self._received = Deferred(lambda _: self._forget_received())
+        await received.addTimeout(seconds, self.session.context.reactor, lambda *_: None)
+
+    def _forget_received(self) -> None:
+        self._received = None
 
     def end_pace(self) -> None:
         """Send all answers as soon as they are known from now on."""
@@ -412,6 +432,9 @@ class PageRequests:
                 self._arriving = answer.load
                 self._patience = self.session.context.reactor.callLater(_ARRIVAL_SECONDS, self._arrived, answer.load)
             self._send(answer)
+        if not self.are_arriving and self._received is not None:
+            received, self._received = self._received, None
+            received.callback(None)
         self.answered()
 
     def _stop_waiting(self) -> None:

@@ -82,7 +82,7 @@ class StartedRequests:
         return "" if request is None else request.initiator.script
 
     def time(self, network_id: str) -> float:
-        """Return the time of the page at which it made a request; 0 if it isn't known, as of its frames and workers."""
+        """Return the time of a request in seconds since the epoch; 0 if it isn't known, as of frames and workers."""
         request = self._started.get(network_id)
         if request is None or request.frame_id != self.page_frame or request.type == "Document":
             return 0.0

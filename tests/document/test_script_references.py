@@ -2,13 +2,10 @@
 
 import pytest
 
-from sitescan.document.script_references import imported_modules, mapped_integrity
+from sitescan.document.script_references import imported_modules
 from tests.document.pages import document
 
-_MAP = (
-    '<script type="importmap">{"imports": {"pears": "/lib/pears.js", "bad": 3}, '
-    '"integrity": {"/lib/pears.js": "sha384-x"}}</script>'
-)
+_MAP = '<script type="importmap">{"imports": {"pears": "/lib/pears.js", "bad": 3}}</script>'
 
 
 @pytest.mark.parametrize(
@@ -36,31 +33,9 @@ def test_classic_scripts() -> None:
     assert imported_modules(document('<script>import "./a.js"</script>')) == ()
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"integrity": []}', "3", ""])
-def test_invalid_maps(text: str) -> None:
-    """A map that is not valid maps nothing."""
-    assert mapped_integrity(document(f'<script type="importmap">{text}</script>')) == {}
-
-
-def test_integrity() -> None:
-    """The keys of the map are URL references."""
-    assert mapped_integrity(document(_MAP)) == {"https://example.com/lib/pears.js": "sha384-x"}
-
-
 @pytest.mark.parametrize(
     "text", [" " * 400_000, "import " * 60_000, "/*" * 200_000, ";//\n" * 100_000, "import" + " " * 400_000]
 )
 def test_hostile_scripts_are_read_in_linear_time(text: str) -> None:
     """A script that repeats the beginning of a declaration is read at once; quadratic work would take minutes."""
     assert imported_modules(document(f'<script type="module">{text}</script>')) == ()
-
-
-def test_folders_of_maps() -> None:
-    """A name in a folder of the map is in that folder, or in the longest one."""
-    folders = '{"imports": {"fruit/": "/f/", "fruit/red/": "/r/"}}'
-    script = 'import "fruit/pear.js"; import "fruit/red/apple.js"; import "nut/a.js"'
-    page = document(f'<script type="importmap">{folders}</script><script type="module">{script}</script>')
-    assert [module.url for module in imported_modules(page)] == [
-        "https://example.com/f/pear.js",
-        "https://example.com/r/apple.js",
-    ]

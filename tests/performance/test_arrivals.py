@@ -50,7 +50,7 @@ def test_files_arrive_as_in_replay(step: int) -> None:
     spans = replay([request("", priority=0), *after], PHONE)
     arrivals = Arrivals(PAGE, PHONE)
     for number, file in enumerate(files):
-        arrivals.ask(number, file)
+        arrivals.ask(number, file, 0)
     found = times(arrivals, step)
     assert [found[number] for number in range(3)] == pytest.approx(
         [span.ends - spans[0].ends for span in spans[1:]], abs=1
@@ -60,10 +60,10 @@ def test_files_arrive_as_in_replay(step: int) -> None:
 def test_script_asks_for_another() -> None:
     """A file that is asked for when another one has arrived takes a round trip from then on."""
     arrivals = Arrivals(PAGE, PHONE)
-    arrivals.ask(1, request("a.js", 1000))
+    arrivals.ask(1, request("a.js", 1000), 0)
     first = times(arrivals)[1]
     assert not arrivals.are_pending
-    arrivals.ask(2, request("b.js", 1000))
+    arrivals.ask(2, request("b.js", 1000), first)
     now = arrivals.advance(first + 5000)
     (arrival,) = arrivals.arrived(now)
     assert (arrival.number, arrival.begins, arrival.ends) == (2, arrivals.document + first, arrivals.document + now)
@@ -74,7 +74,7 @@ def test_processor_does_one_thing_at_a_time() -> None:
     """Scripts arrive when the processor of the phone has had the time for each of them."""
     arrivals = Arrivals(PAGE, PHONE)
     for number in range(3):
-        arrivals.ask(number, request(f"{number}.js", 10, processing=25.0, multiplexed=True))
+        arrivals.ask(number, request(f"{number}.js", 10, processing=25.0, multiplexed=True), 0)
     found = times(arrivals)
     assert [found[number] - found[0] for number in range(3)] == [0, 100, 200]
 
@@ -86,7 +86,7 @@ def test_ties_are_in_order_of_urls() -> None:
         arrivals = Arrivals(PageFacts(url=URL, size=5000, multiplexed=True), PHONE)
         for number, name in enumerate(names):
             elsewhere = f"https://{name}.example"
-            arrivals.ask(number, Request(url=elsewhere, origin=elsewhere, kind="data", size=1))
+            arrivals.ask(number, Request(url=elsewhere, origin=elsewhere, kind="data", size=1), 0)
         now = arrivals.advance(5000)
         orders.append([names[arrival.number] for arrival in arrivals.arrived(now)])
     assert orders == [list("abc")] * 3
@@ -97,6 +97,43 @@ def test_rest_of_page_shares_network() -> None:
     ends = []
     for size in (60_000, 400_000):
         arrivals = Arrivals(PageFacts(url=URL, size=size), PHONE)
-        arrivals.ask(1, request("a.js", 50_000))
+        arrivals.ask(1, request("a.js", 50_000), 0)
         ends.append(times(arrivals)[1])
     assert ends[1] > ends[0] + 100
+
+
+@pytest.mark.parametrize("step", [1, 7, 100])
+@pytest.mark.parametrize("multiplexed", [False, True])
+def test_request_counts_from_when_it_was_made(step: int, multiplexed: bool) -> None:
+    """A request that is noticed after a while arrives as if it had been noticed at once, other transfers included."""
+
+    def second(noticed: int) -> tuple[int, int]:
+        arrivals = Arrivals(PAGE, PHONE)
+        arrivals.ask(1, request("a.js", 90_000, multiplexed=multiplexed), 0)
+        now = 0
+        while now < noticed:
+            now = arrivals.advance(noticed)
+        arrivals.ask(2, request("b.js", 20_000, multiplexed=multiplexed), 40)
+        begins = 0
+        while arrivals.are_pending:
+            now = arrivals.advance(now + step)
+            begins = next((arrival.begins for arrival in arrivals.arrived(now) if arrival.number == 2), begins)
+        return begins - arrivals.document, now
+
+    assert second(40) == second(120) == (40, second(40)[1])
+
+
+def test_request_waits_for_connection_that_was_freed() -> None:
+    """A request that was made while all connections were busy begins when one was freed, before it was noticed."""
+    arrivals = Arrivals(PAGE, PHONE)
+    for number in range(6):
+        arrivals.ask(number, request(f"{number}.js", 2000 * (number + 1), processing=20.0), 0)
+    first = arrivals.advance(10_000)
+    freed = arrivals.arrived(first)[0].ends - 80
+    assert arrivals.document + first - 80 == freed
+    arrivals.ask(6, request("6.js"), first - 100)
+    now, begins = first, {}
+    while arrivals.are_pending:
+        now = arrivals.advance(10_000)
+        begins |= {arrival.number: arrival.begins for arrival in arrivals.arrived(now)}
+    assert begins[6] == pytest.approx(freed, abs=1)

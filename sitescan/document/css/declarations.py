@@ -54,9 +54,9 @@ KEPT = (
         "border-image-source box-shadow box-sizing clear clip clip-path column-count column-gap column-width columns "
         "contain content content-visibility flex flex-basis flex-direction flex-flow flex-grow float gap "
         "grid-area grid-column grid-column-start grid-row grid-row-start grid-template grid-template-columns "
-        "grid-template-rows height isolation -webkit-mask mask "
-        "-webkit-mask-image mask-image max-height max-width min-height min-width object-fit padding-bottom "
-        "padding-left padding-right padding-top rotate scale text-overflow -webkit-text-stroke "
+        "grid-template-rows height image-orientation isolation -webkit-mask mask "
+        "-webkit-mask-image mask-image max-height max-width min-height min-width object-fit object-view-box "
+        "padding-bottom padding-left padding-right padding-top rotate scale text-overflow -webkit-text-stroke "
         "-webkit-text-stroke-width translate width z-index zoom".split()
     )
 )

@@ -11,11 +11,11 @@ from bs4.element import Tag
 from sitescan.document.css.stylesheet_content import CssContent
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
+from sitescan.document.import_map import is_import_map, mapped_references
 from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.links.linked_page_reader import not_in_source
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.script_elements import script_type
-from sitescan.document.script_references import mapped_references
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.tree import attr, own_text, tokens
 from sitescan.model.outline import Place, Reference
@@ -211,7 +211,7 @@ def _in_import_maps(document: Document) -> Iterator[_Written]:
     scripts = document.all("script")
     if any(script_type(tag) == "module" and not document.in_noscript(tag) for tag in scripts):
         for tag in scripts:
-            if attr(tag, "type", "").strip().lower() == "importmap":
+            if is_import_map(tag):
                 # An address that ends with a slash stands for the files in a folder.
                 modules = (address for address in mapped_references(own_text(tag)) if not address.endswith("/"))
                 yield from ((address, _MAPPED, tag) for address in modules)

@@ -22,8 +22,12 @@ _CHOSEN = frozenset({"width", "height", "srcset", "sizes"})
 #: Containers that give an image its own size.
 _FLOW = frozenset({"block", "inline", "inline-block", "flow-root", "list-item", "table-cell"})
 _SIZES = frozenset({"width", "height", "min-width", "max-width"})
-#: Properties that set the height of an image apart from its width.
-_LIMITS = frozenset({"min-height", "max-height", "aspect-ratio", "zoom"})
+#: Properties that set the height of an image apart from its width, or by which its own size isn't that of the file.
+_LIMITS = frozenset(
+    "min-height max-height aspect-ratio zoom contain content-visibility image-orientation object-view-box".split()
+)
+#: Values by which an image is laid out as if it were empty: https://www.w3.org/TR/css-contain-3/#containment-size
+_CONTAINED = frozenset({"size", "strict", "hidden"})
 #: Selectors of images with, or without, the attributes.
 _BY_SIZE = re.compile(r"\[\s{0,9}(?:width|height)\b", re.IGNORECASE)
 
@@ -50,6 +54,8 @@ def has_reserved_space(document: Document, tag: Tag) -> bool:
     if not document.styles.complete or not _in_flow(document, tag):
         return True
     style = document.styles.of(tag)
+    if not _CONTAINED.isdisjoint(f"{style.get('contain')} {style.get('content-visibility')}".split()):
+        return True
     width = _is_set(style, "width") or _number(tag, "width")
     height = _is_set(style, "height") or _number(tag, "height")
     return width + height + _is_set(style, "aspect-ratio") >= 2

@@ -9,8 +9,8 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.import_map import import_map
 from sitescan.document.script_elements import is_script, script_type
-from sitescan.document.script_references import mapped_integrity
 from sitescan.document.tree import attr, tokens
 from sitescan.document.views import view
 from sitescan.model.exchange import Source
@@ -56,7 +56,7 @@ def integrity_candidates(document: Document) -> Sequence[Candidate]:
 
 
 def _candidates(document: Document) -> Iterator[Candidate]:
-    mapped = mapped_integrity(document)
+    mapped = import_map(document).integrity
     for tag in document.all("script", "link"):
         if tag.name == "script":
             reference = attr(tag, "src", "") if is_script(tag) else ""

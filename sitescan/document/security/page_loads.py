@@ -6,7 +6,7 @@ enforced in them too.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import filterfalse, islice
 from urllib.parse import unquote_to_bytes
@@ -16,9 +16,10 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
+from sitescan.document.import_map import import_map, is_import_map, mapped_references, merged_import_map
 from sitescan.document.parse import parse
 from sitescan.document.script_elements import is_script, script_file, script_reference, script_type
-from sitescan.document.script_references import imported_modules, mapped_references, module_references
+from sitescan.document.script_references import imported_modules, module_specifiers
 from sitescan.document.security.element_references import PRELOADS, may_load, references, sheet_references
 from sitescan.document.security.event_handlers import HANDLERS, handlers
 from sitescan.document.tree import attr, own_text, within
@@ -190,16 +191,18 @@ def _imported(document: Document, part: _Part) -> Iterator[Load]:
         if part.frame is None:
             nonce = attr(module.tag, "nonce", "")
             yield Load("script-src-elem", module.url, module.tag, certain=True, nonce=nonce, by_parser=False)
-    for tag in part.elements:
-        if tag.name != "script" or script_reference(tag):
-            continue
+    scripts = [tag for tag in part.elements if tag.name == "script" and not script_reference(tag)]
+    names = import_map(document) if part.frame is None else merged_import_map(scripts, document.base_url)
+    for tag in scripts:
         nonce = attr(tag, "nonce", "")
-        if attr(tag, "type", "").strip().lower() == "importmap":
-            found: Iterator[str] = mapped_references(own_text(tag))
+        if is_import_map(tag):
+            found: Iterable[str | None] = map(document.resolve, mapped_references(own_text(tag)))
+        elif is_script(tag):
+            found = (names.url(name, document.base_url) for name in module_specifiers(own_text(tag), script_type(tag)))
         else:
-            found = module_references(own_text(tag), script_type(tag)) if is_script(tag) else iter(())
+            continue
         for reference in found:
-            url = _absolute(document.resolve, reference)
+            url = _absolute(str, reference or "")
             if url and (id(tag), url) not in static:
                 yield Load("script-src-elem", url, part.frame or tag, False, nonce, by_parser=False)
 
@@ -210,8 +213,8 @@ def _modules_of_files(document: Document) -> Iterator[Load]:
         if script_reference(tag) and script_type(tag) == "module":
             file = script_file(document, tag)
             if file is not None and not file.problem:
-                for imported in module_references(file.body.decode("utf-8", "replace"), "module"):
-                    if url := _absolute(partial(resolve, file.url), imported):
+                for specifier in module_specifiers(file.body.decode("utf-8", "replace"), "module"):
+                    if url := _absolute(str, import_map(document).url(specifier, file.url)):
                         yield Load("script-src-elem", url, None, False, by_parser=False, source=file.url)
 
 

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sitescan.document.document import Document
-from sitescan.document.script_references import is_address
+from sitescan.document.import_map import is_address
 from sitescan.document.source_location import shorten
 from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import HTML, attr, own_text

@@ -9,7 +9,13 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: A condition in parentheses without others inside, which is replaced by a letter that can't be in a type.
 _INNERMOST = re.compile(r"(?<![a-z0-9-])[a-z][a-z0-9-]*\([^()]*\)|\([^()]*\)")
-_HELD = "§"
+#: Conditions on sizes that are written in no form of the grammar, or with a number without its unit.
+_UNREADABLE = re.compile(
+    r"\( ?(?:(?:min|max)-)?(?:device-)?(?:width|height) (?:[0-9][^():<>=,]*)\)"
+    r"|\( ?(?:min|max)-(?:device-)?(?:width|height) ?[<>=][^()]*\)"
+    r"|\( ?(?:(?:min|max)-)?(?:device-)?(?:width|height) ?: ?(?:0*[1-9][0-9]*)? ?\)"
+)
+_HELD, _NEVER = "§", "¤"
 #: https://www.w3.org/TR/mediaqueries-4/#mq-syntax
 _QUERY = re.compile(
     rf"{_HELD}(?: and {_HELD})*|{_HELD}(?: or {_HELD})*|not {_HELD}"
@@ -19,7 +25,7 @@ _LONGEST = 500
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report media queries that browsers replace by ``not all``, in which no condition can be true."""
+    """Report media queries that no screen can fulfil, since browsers can't read a condition that they depend on."""
     for tag in document.having("media"):
         media = " ".join(attr(tag, "media", "").lower().split())
         uses = tag.name in ("style", "source") or (tag.name == "link" and "stylesheet" in tokens(tag, "rel"))
@@ -30,14 +36,23 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _is_dead(media: str) -> bool:
-    """Return whether browsers can read none of the queries of a list."""
+    """
+    Return whether browsers can read none of the queries of a list.
+
+    What they can't read is unknown: neither it nor its negation is true. https://www.w3.org/TR/mediaqueries-4/#evaluating
+    """
     if "/*" in media or "\\" in media:
         return False
     # At the end, browsers close what is open.
-    before, media = "", media + ")" * (media.count("(") - media.count(")"))
+    before, media = "", _UNREADABLE.sub(f" {_NEVER} ", media + ")" * (media.count("(") - media.count(")")))
     while before != media:
         before, media = media, _INNERMOST.sub(f" {_HELD} ", media)
-    return not any(_QUERY.fullmatch(" ".join(query.split())) for query in media.split(","))
+    return not any(map(_is_readable, media.split(",")))
+
+
+def _is_readable(query: str) -> bool:
+    readable = _QUERY.fullmatch(" ".join(query.replace(_NEVER, _HELD).split())) is not None
+    return readable and (_NEVER not in query or " or " in query)
 
 
 RULE = Rule(
@@ -60,6 +75,10 @@ RULE = Rule(
         Bad('<style media="screen (max-width: 600px)">p { color: red }</style>'),
         Bad('<picture><source srcset="a.webp" media="min-width: 600px"><img src="a.png" alt=""></picture>'),
         Bad('<link rel="stylesheet" href="a.css" media="screen and(max-width: 600px)">'),
+        Bad('<link rel="stylesheet" href="a.css" media="(max-width 600px)">'),
+        Bad('<link rel="stylesheet" href="a.css" media="screen and (max-width: 600)">'),
+        Bad('<link rel="stylesheet" href="a.css" media="(min-width >= 600px), not (width:)">'),
+        Good('<link rel="stylesheet" href="a.css" media="(max-width: 0), (max-width 600px) or (hover)">'),
         Good('<link rel="stylesheet" href="a.css" media="screen and ((max-width: 600px">'),
         Good('<link rel="stylesheet" href="a.css" media="(width)and (color),/* all */ screen">'),
         Good('<link rel="stylesheet" href="a.css" media="print"><style media="">p { color: red }</style>'),

@@ -37,13 +37,22 @@ def check(document: Document) -> Iterator[Finding]:
             fixed = safe(changed(tag, crossorigin=""))
             yield Finding(tag, detail="the font is downloaded twice without crossorigin", change=fixed)
         elif attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
-            users = loading.get(document.resolve(attr(tag, "href", "")) or "", {})
-            if users and kind not in users:
-                other, (user, *_) = next(iter(users.items()))
-                detail = f'<{user.name}> downloads the file again, because as isn\'t "{other}"'
-                yield Finding(tag, detail=detail, change=_like(tag, other, user))
-            elif users and all(_mode(user) != _mode(tag) for user in users[kind]):
-                yield _unused(tag, kind, users[kind][0])
+            yield from _of_file(tag, kind, loading.get(document.resolve(attr(tag, "href", "")) or "", {}))
+
+
+def _of_file(tag: Tag, kind: str, users: Mapping[str, list[Tag]]) -> Iterator[Finding]:
+    """Iterate over why nothing uses a preload, by the elements that load its file as each destination."""
+    if users and kind not in users:
+        other, (user, *_) = next(iter(users.items()))
+        detail = f'<{user.name}> downloads the file again, because as isn\'t "{other}"'
+        yield Finding(tag, detail=detail, change=_like(tag, other, user))
+    elif users and all(_mode(user) != _mode(tag) for user in users[kind]):
+        yield _unused(tag, kind, users[kind][0])
+    elif kind == "fetch" and not _mode(tag):
+        # Without it, only a fetch() that may not read the answer would use the preload.
+        yield Finding(
+            tag, detail="scripts fetch the file again without crossorigin", change=changed(tag, crossorigin="")
+        )
 
 
 def _loading(document: Document) -> Mapping[str, Mapping[str, list[Tag]]]:
@@ -110,6 +119,8 @@ RULE = Rule(
         Bad('<link rel="preload" href="/a.css">'),
         Bad('<link rel="preload" href="/a.css" as="stylesheet">'),
         Bad('<link rel="preload" href="/a.woff2" as="font">'),
+        Bad('<link rel="preload" href="/a.json" as="fetch">'),
+        Good('<link rel="preload" href="/a.json" as="fetch" crossorigin="use-credentials">'),
         Bad('<link rel="preload" as="image">'),
         Bad('<link rel="preload" href="/a.mp4" as="video">'),
         Bad('<link rel="preload" href="/a.css" as="style" crossorigin><link rel="stylesheet" href="/a.css">'),

@@ -63,6 +63,10 @@ RULE = Rule(
             '<script src="http://example.net/a.js"></script>'
         ),
         Bad('<script type="module">import "http://cdn.example.net/pears.js"</script>'),
+        Bad(
+            '<script type="importmap">{"imports": {"/pears.js": "http://cdn.example.net/pears.js"}}</script>'
+            '<script type="module">import "./pears.js"</script>'
+        ),
         Bad('<script src="http://cdn.example.com/a.js"></script>'),
         Bad('<link rel="stylesheet" href="HTTP://example.com/a.css">'),
         Bad("<style>@import url(http://example.com/a.css);</style>"),

@@ -1,7 +1,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.script_references import imported_modules, mapped_integrity
+from sitescan.document.import_map import import_map
+from sitescan.document.script_references import imported_modules
 from sitescan.document.security.integrity import integrity_candidates, is_fixed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(candidate.tag, observatory=f"{checked}-external-scripts-not-loaded-securely")
         elif not candidate.metadata and not is_fixed(candidate.url):
             yield Finding(candidate.tag, observatory="sri-not-implemented-but-external-scripts-loaded-securely")
-    mapped = mapped_integrity(document)
+    mapped = import_map(document).integrity
     for module in imported_modules(document):
         # The Observatory does not know imported modules.
         if not same_site(module.url, document.url) and module.url not in mapped:
@@ -55,6 +56,10 @@ RULE = Rule(
     ),
     examples=(
         Bad('<script type="module">import "https://cdn.example.net/pears.js"</script>'),
+        Bad(
+            '<script type="importmap">{"scopes": {"/": {"fruit/": "https://cdn.example.net/"}}}</script>'
+            '<script type="module">import "fruit/pears.js"</script>'
+        ),
         Good('<script type="module">import "/pears.js"</script>'),
         Bad('<script src="https://analytics.example.net/tag.js"></script>'),
         Bad('<script src="//cdn.example.net/a.js"></script>'),
