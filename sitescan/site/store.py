@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import Any
@@ -340,6 +340,25 @@ def opened_store(folder: Path, key: str, *, fresh: bool) -> Iterator[Store]:
             stack.callback(connection.close)
             _prepare(connection, key, fresh=fresh)
         yield Store(connection)
+
+
+def stored_links(folder: Path) -> Iterator[tuple[str | int | None, ...]]:
+    """
+    Yield the links in the database of a folder, sorted.
+
+    Each has its page, URL and fragment, whether crawlers follow it, whether visitors see it, and the problem and the
+    redirect of the page that it leads to.
+
+    :raises StoreProblem: if they can't be read.
+    """
+    with (
+        _told(),
+        closing(sqlite3.connect(f"{(folder.absolute() / DATABASE).as_uri()}?mode=ro", uri=True)) as connection,
+    ):
+        yield from connection.execute(
+            "SELECT link.page, link.url, fragment, followed, shown, problem, redirect FROM link"
+            " LEFT JOIN page ON page.url = link.url ORDER BY link.page, link.url, fragment"
+        )
 
 
 def _prepare(connection: sqlite3.Connection, key: str, *, fresh: bool) -> None:
