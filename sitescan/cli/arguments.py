@@ -38,8 +38,8 @@ _FIX_EXIT = (
 
 _SITE_EXIT = (
     "`sitescan site show FOLDER [URL|RULE|TEMPLATE]`, `site pages FOLDER` and `site links FOLDER` print the results. "
-    "Exit codes: 0 every page was examined, 1 a gate failed, 2 usage, or the output can't be used, 3 a page could not be read, "
-    "4 an internal error."
+    "Exit codes: 0 every page was examined, 1 a gate failed, 2 usage, or the output can't be used, "
+    "3 a page could not be read, 4 an internal error."
 )
 
 _DIFF_EXIT = "Exit codes: 0 nothing is worse, 1 a new issue costs points or a score fell, 2 usage, 4 an internal error."

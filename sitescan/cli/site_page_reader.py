@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from attrs import evolve, frozen
@@ -13,6 +14,8 @@ from sitescan.assembly import Assembly
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import BUSY
+from sitescan.egress.follow_redirects import follow
+from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.model.site_facts import PageFacts
@@ -67,6 +70,15 @@ class PageReader:
             return await work(session, Deadline.after(StoppableClock(reactor), self.seconds))
         finally:
             session.close()
+
+    async def ask(self, url: str) -> None:
+        """Request a URL, so that the answer is recorded, if there is one."""
+
+        async def request(session: Session, deadline: Deadline) -> None:
+            (await follow(session, "GET", serialized_target(url), deadline, lambda _: None)).close()
+
+        with suppress(Forbidden, TimedOut, Unreachable):
+            await self.with_session(request)
 
     async def facts(self, url: str) -> PageFacts | None:
         """Return the facts of a page; ``None`` if it can't be examined."""
@@ -134,4 +146,6 @@ class PageReader:
             return record
         report = await self.assembly.scanner.scan(target, candidate.url)
         written = report_json(report, evidence=True)
-        return evolve(record, report=written, facts=report.page_facts, version=version_of(page))
+        # What scripts write may change without the page.
+        version = None if report.rendering is not None else version_of(page)
+        return evolve(record, report=written, facts=report.page_facts, version=version)

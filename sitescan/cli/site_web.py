@@ -22,6 +22,7 @@ from sitescan.egress.courtesy import Courtesy
 from sitescan.egress.recorded_answers import head_of, recorded_answers
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fanout import all_settled
+from sitescan.fetch.missing_pages import missing_page
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.fetch.site_files import fetch_robots
 from sitescan.library import scan_failed
@@ -133,6 +134,9 @@ class WebCrawl:
             await call(store.forget_earlier)
             unread = {page.url for page, urls in found.items() if urls is None}.difference(self.undone)
             is_stopped = crawl.stop("not read in the given time", len(unread))
+            missing = missing_page(scope.origin, [start])
+            if not scope.refuses(missing):
+                await reader.ask(missing)
             used = dict[str, bytes]()
 
             def last_response(key: str) -> bytes | None:
@@ -148,6 +152,7 @@ class WebCrawl:
                 page_of=lambda url: self.parameters.kept(self._here(url)),
                 listed=frozenset(listed),
                 blocked=frozenset(url for url in listed if scope.has(url) and scope.disallowed(url)),
+                missing=missing,
                 undone=bool(self.undone),
             )
             await call(judge_site, store, crawled, rule_failed)

@@ -83,6 +83,7 @@ class Site:
     :ivar endless: the pages of which there are any number, such as the months of a calendar.
     :ivar listed: the URLs that sitemaps list.
     :ivar blocked: the listed URLs that robots.txt disallows.
+    :ivar missing: the answer for an address that doesn't exist; ``None`` if it isn't known.
     :ivar complete: whether all pages were read that links lead to.
     """
 
@@ -97,6 +98,7 @@ class Site:
     endless: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
     blocked: frozenset[str] = frozenset()
+    missing: Answer | None = None
     complete: bool = True
 
     def place(self, at: object) -> Place | None:

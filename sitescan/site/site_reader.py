@@ -22,6 +22,7 @@ class Crawled:
     :ivar page_of: returns the URL of the page that a URL leads to without a redirect; ``None`` if there is none.
     :ivar listed: the URLs that sitemaps list.
     :ivar blocked: the listed URLs that robots.txt disallows.
+    :ivar missing: an address that doesn't exist; empty if none was requested.
     :ivar of_files: whether the pages are files, which may be what the site is built from.
     :ivar undone: whether pages were not examined because of this program or its machine.
     """
@@ -32,6 +33,7 @@ class Crawled:
     page_of: Callable[[str], str | None] = lambda url: url
     listed: frozenset[str] = frozenset()
     blocked: frozenset[str] = frozenset()
+    missing: str = ""
     of_files: bool = False
     undone: bool = False
 
@@ -55,6 +57,7 @@ def read_site(store: Store, crawled: Crawled) -> Site:
         endless=frozenset(filter(crawled.frontier.is_trap, pages)),
         listed=crawled.listed,
         blocked=crawled.blocked,
+        missing=crawled.answers([crawled.missing]).get(crawled.missing) if crawled.missing else None,
         complete=is_site and crawled.frontier.complete and not crawled.undone,
     )
     return evolve(site, missing_parts=missing_parts(site, store.linked_parts(), store.parts()))
