@@ -373,6 +373,19 @@ def test_limited_time(tmp_path: Path) -> None:
         assert ("GET", "/") not in site.requests
 
 
+def test_rendered(tmp_path: Path) -> None:
+    """With --render, pages are examined as visitors see them, and links that scripts write lead to other pages."""
+    script = "<div id=menu></div><script>menu.innerHTML = '<a href=/made>Made</a>'; document.title = 'Written'</script>"
+    with serving({"/": pear("start", head=script), "/made": pear("made", "/")}) as site:
+        assert run(f"{site.origin}/", tmp_path / "plain").returncode == 0
+        assert set(pages(tmp_path / "plain", site.origin)) == {"/"}
+        ended = run(f"{site.origin}/", tmp_path / "rendered", "--render")
+        assert ended.returncode == 0, ended.stderr
+        assert set(pages(tmp_path / "rendered", site.origin)) == {"/", "/made"}
+        report = json.loads((tmp_path / "rendered" / "site.json").read_bytes())
+        assert [page["depth"] for page in report["pages"]] == [0, 1]
+
+
 def test_configuration_and_cookies(tmp_path: Path) -> None:
     """Options are read from [site] of a file, and cookies from another; the command line comes first."""
     with serving(shop()) as site, serving({"/": pear("foreign")}) as other:
