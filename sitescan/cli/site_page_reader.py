@@ -25,6 +25,7 @@ from sitescan.site.frontier import Candidate
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion, version_of
 from sitescan.site.store import StoreProblem
+from sitescan.standards.http_headers import Headers
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.urls import serialized_target
 from sitescan.stoppable_clock import StoppableClock
@@ -140,12 +141,16 @@ class PageReader:
         if exchange.status >= 400:
             record = evolve(record, problem=f"it returned status {exchange.status}")
             if exchange.status in BUSY:
-                asked = exchange.headers.get("retry-after")
-                seconds = float(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0.0
-                raise Later(record, min(seconds, _LONGEST_WAIT))
+                raise Later(record, requested_wait(exchange.headers))
             return record
         report = await self.assembly.scanner.scan(target, candidate.url)
         written = report_json(report, evidence=True)
         # What scripts write may change without the page.
         version = None if report.rendering is not None else version_of(page)
         return evolve(record, report=written, facts=report.page_facts, version=version)
+
+
+def requested_wait(headers: Headers) -> float:
+    """Return the seconds that a busy server asks for, up to a minute; a date is not read."""
+    asked = headers.get("retry-after")
+    return min(float(asked), _LONGEST_WAIT) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0.0

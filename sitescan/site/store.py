@@ -28,15 +28,16 @@ DATABASE, _LOCK = "site.sqlite", "site.lock"
 _TABLES = """
 CREATE TABLE run (key TEXT NOT NULL, finished INTEGER NOT NULL);
 CREATE TABLE page (
-    url TEXT PRIMARY KEY, depth INTEGER, problem TEXT NOT NULL, redirect TEXT NOT NULL, score INTEGER, report TEXT,
-    facts TEXT, parts BLOB, version TEXT, current INTEGER NOT NULL
+    url TEXT PRIMARY KEY, depth INTEGER, current INTEGER NOT NULL, problem TEXT NOT NULL, redirect TEXT NOT NULL,
+    version TEXT, score INTEGER, report TEXT, facts TEXT, parts BLOB
 );
 CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
     shown INTEGER NOT NULL, PRIMARY KEY (page, url, fragment)
 ) WITHOUT ROWID;
 CREATE INDEX link_url ON link (url);
-CREATE TABLE response (key TEXT PRIMARY KEY, data BLOB NOT NULL, current INTEGER NOT NULL) WITHOUT ROWID;
+-- With rows, because a table without them reads whole responses where it compares keys.
+CREATE TABLE response (key TEXT PRIMARY KEY, current INTEGER NOT NULL, data BLOB NOT NULL);
 CREATE TABLE issue (
     page TEXT NOT NULL REFERENCES page, category TEXT NOT NULL, rule TEXT NOT NULL, severity TEXT NOT NULL,
     share INTEGER NOT NULL, title TEXT NOT NULL, PRIMARY KEY (page, category, rule)
@@ -103,17 +104,17 @@ class Store:
         with _told(), self._connection as connection:
             _forget(connection, [record.url])
             connection.execute(
-                "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)",
+                "INSERT INTO page VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     record.url,
                     record.depth,
                     record.problem,
                     record.redirect,
+                    None if record.version is None else msgspec.json.encode(record.version).decode(),
                     None if report is None else report["overallScore"],
                     None if report is None else visible_json(report, separators=(",", ":")),
                     None if facts is None else msgspec.json.encode(replace(facts, links=(), parts=None)).decode(),
                     None if facts is None else facts.parts,
-                    None if record.version is None else msgspec.json.encode(record.version).decode(),
                 ),
             )
             connection.executemany(
@@ -250,7 +251,7 @@ class Store:
         :raises StoreProblem: if it can't be written.
         """
         with _told(), self._connection as connection:
-            connection.execute("INSERT OR REPLACE INTO response VALUES (?, ?, 1)", (key, data))
+            connection.execute("INSERT OR REPLACE INTO response VALUES (?, 1, ?)", (key, data))
 
     def stored_pages(self) -> Iterator[StoredPage]:
         """Yield all pages that were read, sorted by URL."""
@@ -286,7 +287,7 @@ class Store:
         """
         with _told(), self._connection as connection:
             connection.execute("DELETE FROM response")
-            connection.executemany("INSERT INTO response VALUES (?, ?, 0)", responses.items())
+            connection.executemany("INSERT INTO response VALUES (?, 0, ?)", responses.items())
             connection.execute("UPDATE run SET finished = 1")
 
 

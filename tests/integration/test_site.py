@@ -1,6 +1,8 @@
 """The installed ``sitescan site`` command over sites on loopback."""
 
+import gzip
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -238,6 +240,41 @@ def test_hostile_sitemaps(tmp_path: Path) -> None:
         )
         assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
         assert "/orphan" not in pages(tmp_path / "out", site.origin)
+
+
+def test_large_sitemaps(tmp_path: Path) -> None:
+    """Of a sitemap with 100,000 entries the first ones are read; one that is a compressed bomb is passed over."""
+    with serving(shop()) as site:
+        with_sitemap(site, *(f"/none/{number}" for number in range(100_000)))
+        bomb = gzip.compress(b"<urlset>" + b" " * 50_000_000)
+        site.pages["/bomb.xml.gz"] = Answered(bomb, 200, (("Content-Type", "application/gzip"),))
+        lines = f"Sitemap: {site.origin}/bomb.xml.gz\nSitemap: {site.origin}/sitemap.xml\n"
+        site.pages["/robots.txt"] = Answered(lines.encode(), 200, (("Content-Type", "text/plain"),))
+        ended = run(f"{site.origin}/", tmp_path / "out", "-m", "20")
+        assert ended.returncode == 0, ended.stderr
+        assert re.search(r"[45],\d{3} URLs: more than 20 pages", ended.stdout)
+
+
+def test_loops_by_case_and_slash(tmp_path: Path) -> None:
+    """A server that answers each spelling of an address, with links to other spellings, is read to an end."""
+    names = [f"/{name}{slash}" for name in ("a", "A", "b", "B", "aB", "Ab") for slash in ("", "/")]
+    with serving({path: pear("same", *names) for path in ("/", *names)}) as site:
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        assert set(pages(tmp_path / "out", site.origin)) == {"/", *names}
+        assert ("site/url-variants", "") in {(rule, "") for rule, _ in site_issues(tmp_path / "out", site.origin)}
+
+
+def test_large_pages(tmp_path: Path) -> None:
+    """A page of more than the limit is named, and one with 10,000 links is read; the others are examined."""
+    with serving({"/": pear("start", "/large", "/many")}) as site:
+        site.pages["/large"] = pear("large" + " pears" * 1_000_000)
+        site.pages["/many"] = pear("many", *(f"/none#{number}" for number in range(10_000)))
+        ended = run(f"{site.origin}/", tmp_path / "out")
+        assert ended.returncode == 0, ended.stderr
+        found = pages(tmp_path / "out", site.origin)
+        assert set(found) == {"/", "/large", "/many", "/none"}
+        assert found["/many"][1] == ""
+        assert found["/large"][1]
 
 
 def test_busy_and_failing_servers(tmp_path: Path) -> None:
