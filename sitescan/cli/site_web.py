@@ -34,7 +34,7 @@ from sitescan.site.parameters import Parameters, is_same, without
 from sitescan.site.scope import Scope
 from sitescan.site.site_reader import Crawled
 from sitescan.site.site_rules import judge_site
-from sitescan.site.sitemap_urls import listed_urls, sitemaps_of
+from sitescan.site.sitemap_urls import Listed, listed_pages, sitemaps_of
 from sitescan.site.store import Store
 from sitescan.site.stored_responses import StoredResponses
 from sitescan.standards.page_urls import normal_url, url_pattern
@@ -118,7 +118,7 @@ class WebCrawl:
             crawl = frontier(scope.refuses)
             crawl.start(start)
             listed = await self._listed(scope, reader)
-            crawl.list([*map(normal_url, self.urls), *listed])
+            crawl.list([*map(normal_url, self.urls), *listed.urls])
             directories = set[str]()
             while level := crawl.next_level():
                 for candidate in level:
@@ -150,8 +150,9 @@ class WebCrawl:
                 frontier=crawl,
                 answers=lambda urls: recorded_answers(urls, last_response),
                 page_of=lambda url: self.parameters.kept(self._here(url)),
-                listed=frozenset(listed),
-                blocked=frozenset(url for url in listed if scope.has(url) and scope.disallowed(url)),
+                listed=frozenset(listed.urls),
+                listed_dates=listed.dates,
+                blocked=frozenset(url for url in listed.urls if scope.has(url) and scope.disallowed(url)),
                 missing=missing,
                 undone=bool(self.undone),
             )
@@ -174,7 +175,7 @@ class WebCrawl:
         try:
             return await self._final_url(reader, self.target)
         except NotAWebPage as problem:
-            if self.sitemaps is not None or not await self._entries(reader, [target.url]):
+            if self.sitemaps is not None or not (await self._entries(reader, [target.url])).urls:
                 raise scan_failed(problem) from problem
             self.sitemaps = [target.url]
         try:
@@ -194,18 +195,18 @@ class WebCrawl:
             raise scan_failed(problem) from problem
         return normal_url(page.exchange.url)
 
-    async def _entries(self, reader: PageReader, sitemaps: Sequence[str]) -> Sequence[str]:
-        """Return the URLs that sitemaps list, as they are on this site."""
-        found = await reader.with_session(partial(listed_urls, sitemaps))
-        return [self._here(url) for url in found]
+    async def _entries(self, reader: PageReader, sitemaps: Sequence[str]) -> Listed:
+        """Return what sitemaps list, with the URLs as they are on this site."""
+        found: Listed = await reader.with_session(partial(listed_pages, sitemaps))
+        return evolve(found, urls=tuple(map(self._here, found.urls)))
 
-    async def _listed(self, scope: Scope, reader: PageReader) -> Sequence[str]:
-        """Return the URLs that the sitemaps of the site list."""
+    async def _listed(self, scope: Scope, reader: PageReader) -> Listed:
+        """Return what the sitemaps of the site list."""
         sitemaps = self.sitemaps
         if sitemaps is None:
             sitemaps = sitemaps_of(scope.robots[scope.origin])
         listed = await self._entries(reader, sitemaps)
-        await self._read_robots(scope, reader, filter(scope.has, [*listed, *self.urls]))
+        await self._read_robots(scope, reader, filter(scope.has, [*listed.urls, *self.urls]))
         return listed
 
     async def _read_robots(self, scope: Scope, reader: PageReader, urls: Iterable[str]) -> None:
