@@ -17,6 +17,7 @@ from sitescan.egress.courtesy import BUSY
 from sitescan.egress.follow_redirects import follow
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.model.site_facts import PageFacts
 from sitescan.own_reasons import is_own_reason
@@ -57,10 +58,12 @@ class PageReader:
     """
     Reads pages with what one assembly has.
 
+    :ivar shared: the responses that all scans share.
     :ivar seconds: the time of one scan.
     """
 
     assembly: Assembly
+    shared: SharedResponses
     seconds: float
 
     async def with_session(self, work: Callable[[Session, Deadline], Any]) -> Any:

@@ -108,7 +108,7 @@ class WebCrawl:
             shared=shared,
             facts=True,
         )
-        reader = PageReader(assembly, self.settings.scan_seconds)
+        reader = PageReader(assembly, shared, self.settings.scan_seconds)
         try:
             await assembly.start()
             start = await self._start(reader)
@@ -126,7 +126,7 @@ class WebCrawl:
                     if directory not in directories:
                         directories.add(directory)
                         representatives.add(candidate.url)
-                await self._read_level(level, reader, shared, store, call)
+                await self._read_level(level, reader, store, call)
                 found = {candidate: await call(store.followed, candidate.url) for candidate in level}
                 await self._link({page: urls or () for page, urls in found.items()}, crawl, scope, reader)
                 if reactor.seconds() >= self._until:
@@ -210,10 +210,12 @@ class WebCrawl:
         return listed
 
     async def _read_robots(self, scope: Scope, reader: PageReader, urls: Iterable[str]) -> None:
-        """Read the robots.txt of the origins of URLs."""
+        """Read the robots.txt of the origins of URLs, and wait between requests as it says."""
+        courtesy = reader.shared.courtesy
         for origin in sorted({scope.origin if url.startswith(f"{scope.origin}/") else origin_of(url) for url in urls}):
             if origin not in scope.robots:
                 scope.robots[origin] = await reader.with_session(partial(_robots, f"{origin}/"))
+                courtesy.delays[parse_target(origin).host] = scope.delay(origin)
 
     async def _link(
         self, found: Mapping[Candidate, Sequence[str]], crawl: Frontier, scope: Scope, reader: PageReader
@@ -247,7 +249,6 @@ class WebCrawl:
         self,
         level: Sequence[Candidate],
         reader: PageReader,
-        shared: SharedResponses,
         store: Store,
         call: Callable[..., Deferred[Any]],
     ) -> None:
@@ -278,7 +279,7 @@ class WebCrawl:
             if isinstance(outcome, Failure):
                 outcome.raiseException()
         if failed:
-            shared.forget_failures()
+            reader.shared.forget_failures()
             await deferLater(clock, max(later.seconds for later in failed.values()))
         for candidate in sorted(failed):
             await self._read_again(candidate, reader, partial(call, store.save))

@@ -278,8 +278,9 @@ def test_large_pages(tmp_path: Path) -> None:
 
 
 def test_busy_and_failing_servers(tmp_path: Path) -> None:
-    """A page whose server was busy for a moment is examined; one that stays busy is named with the reason."""
-    with serving({"/": pear("start", "/busy", "/later")}) as site:
+    """A page whose server was busy or down for a moment is examined; one that stays so is named with the reason."""
+    with serving({"/": pear("start", "/busy", "/later", "/down", "/back"), "/back": pear("back")}) as site:
+        site.down |= {"/down", "/back"}
         busy = Answered(b"<p>Busy", 503, (("Content-Type", "text/html"), ("Retry-After", "1")))
         site.pages |= {"/busy": busy, "/later": busy}
         with subprocess.Popen(
@@ -287,12 +288,15 @@ def test_busy_and_failing_servers(tmp_path: Path) -> None:
         ) as process:
             until(lambda: any(path == "/later" for _, path in site.requests))
             site.pages["/later"] = pear("later")
+            until(lambda: any(path == "/back" for _, path in site.requests))
+            site.down.remove("/back")
             printed = process.communicate()[0]
         assert process.returncode == 0
         found = pages(tmp_path / "out", site.origin)
         assert found["/busy"][1] == "it returned status 503"
-        assert found["/later"][1] == ""
-        assert "(2 pages, " in printed
+        assert found["/later"][1] == found["/back"][1] == ""
+        assert found["/down"][1]
+        assert "(3 pages, " in printed
 
 
 def test_credentials_stay_with_the_site(tmp_path: Path) -> None:

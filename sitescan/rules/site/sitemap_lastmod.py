@@ -35,8 +35,8 @@ RULE = Rule(
     ),
     recommendation="Give each page the date when its content changed, or omit lastmod.",
     how_to_fix=(
-        "Let the program that writes the sitemap take the date from the content, such as that of the last commit of its "
-        "file. Most site generators have an option or a plugin for that."
+        "Let the program that writes the sitemap take the date from the content, such as the last commit of the file. "
+        "Most site generators have an option or a plugin for that."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#lastmod",),
     examples=(
