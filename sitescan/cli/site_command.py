@@ -1,8 +1,6 @@
 """The command ``sitescan site``, which examines a whole site and keeps what it finds in a folder."""
 
 import argparse
-import os
-import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -19,6 +17,7 @@ from sitescan.cli.configuration import LOOPBACK, choice, names_own_site, number,
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import is_folder
 from sitescan.cli.output import print_error, print_text
+from sitescan.cli.progress import Progress
 from sitescan.cli.site_folder import FolderCrawl, folder_state
 from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_gates import SiteGates, failures, site_gates
@@ -120,7 +119,7 @@ def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: _Output) -> E
     check_applies(given, WEB_OPTIONS, "only for a URL")
     if not is_folder(Path(target)):
         raise UsageProblem(f"{target}: it is not a folder{advice(target)}")
-    frontier, progress = Frontier(limits), _Progress()
+    frontier, progress = Frontier(limits), Progress(_examined)
     until = time.monotonic() + max_seconds(given)
     crawl = FolderCrawl(
         target, str(given.get("base", "")), without, settings_from(given, 1, 1), lambda: time.monotonic() >= until
@@ -130,7 +129,7 @@ def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: _Output) -> E
     with opened_store(output.folder, _key(given, folder_state(Path(target), without)), fresh="fresh" in given) as store:
         for _ in crawl.run(frontier, store):
             progress.advance()
-        progress.end()
+        progress.show()
         code = output.write(store, target, frontier.left_out)
         return ExitCode.UNREACHABLE if store.problems() else code
 
@@ -146,7 +145,7 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
         is_own = parse_target(target).is_localhost
     except InvalidTarget as problem:
         raise UsageProblem(f"{one_line(target)}: {problem}") from None
-    jobs, progress = number("jobs", given.get("jobs", 4), least=1), _Progress()
+    jobs, progress = number("jobs", given.get("jobs", 4), least=1), Progress(_examined)
     crawl = WebCrawl(
         target=target,
         urls=urls[1:],
@@ -174,7 +173,7 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
             print_error(f"sitescan: {one_line(target)}: {one_line(str(failed))}")
             return failed.code
         finally:
-            progress.end()
+            progress.show()
         code = output.write(store, str(given["target"]), frontier.left_out)
     if crawl.undone:
         pages = counted(len(crawl.undone), "page was", "pages were")
@@ -197,22 +196,5 @@ def _key(given: Mapping[str, Any], files: Iterable[str]) -> str:
     return f"{__version__} {state.hexdigest()}"
 
 
-class _Progress:
-    """Shows the number of pages, on a terminal only."""
-
-    def __init__(self) -> None:
-        self._done = 0
-        self._shown = sys.stderr.isatty() and not os.environ.get("CI")
-
-    def advance(self) -> None:
-        """Count a page and update the line."""
-        self._done += 1
-        if self._shown:
-            sys.stderr.write(f"\r\x1b[KExamined: {self._done:,}")
-            sys.stderr.flush()
-
-    def end(self) -> None:
-        """Clear the line."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+def _examined(done: int) -> str:
+    return f"Examined: {done:,}"
