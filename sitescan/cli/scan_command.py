@@ -16,7 +16,7 @@ from sitescan.cli.gates import verdict
 from sitescan.cli.local_pages import LocalPage, is_folder
 from sitescan.cli.output import print_error, print_text
 from sitescan.cli.page_processes import in_processes
-from sitescan.cli.progress import Progress
+from sitescan.cli.progress_line import ProgressLine
 from sitescan.cli.rule_explanation import check_rule
 from sitescan.cli.targets import TargetFailed, is_url, local_report, local_targets
 from sitescan.cli.terminal import Painter, output_painter, terminal
@@ -76,7 +76,7 @@ def _reports(configured: Configuration, read: set[Path]) -> Mapping[str, Report 
     read |= {page.path for page in pages.values() if isinstance(page, LocalPage)}
     _check_overwritten(configured, read)
     found: dict[str, Report | TargetFailed] = {}
-    progress = Progress(lambda done: f"Scanning: {done} of {len(pages)} done")
+    progress = ProgressLine(lambda done: f"Scanning: {done} of {len(pages)} done")
     progress.show(progress.line(0))
     local = [(name, page) for name, page in pages.items() if isinstance(page, LocalPage)]
     outcomes = in_processes(partial(_local_report, configured), local)

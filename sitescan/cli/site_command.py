@@ -17,7 +17,7 @@ from sitescan.cli.configuration import LOOPBACK, choice, names_own_site, number,
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import is_folder
 from sitescan.cli.output import print_error, print_text
-from sitescan.cli.progress import Progress
+from sitescan.cli.progress_line import ProgressLine
 from sitescan.cli.site_folder import FolderCrawl, folder_state
 from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_gates import SiteGates, failures, site_gates
@@ -119,7 +119,7 @@ def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: _Output) -> E
     check_applies(given, WEB_OPTIONS, "only for a URL")
     if not is_folder(Path(target)):
         raise UsageProblem(f"{target}: it is not a folder{advice(target)}")
-    frontier, progress = Frontier(limits), Progress(_examined)
+    frontier, progress = Frontier(limits), ProgressLine(_examined)
     until = time.monotonic() + max_seconds(given)
     crawl = FolderCrawl(
         target, str(given.get("base", "")), without, settings_from(given, 1, 1), lambda: time.monotonic() >= until
@@ -145,7 +145,7 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
         is_own = parse_target(target).is_localhost
     except InvalidTarget as problem:
         raise UsageProblem(f"{one_line(target)}: {problem}") from None
-    jobs, progress = number("jobs", given.get("jobs", 4), least=1), Progress(_examined)
+    jobs, progress = number("jobs", given.get("jobs", 4), least=1), ProgressLine(_examined)
     crawl = WebCrawl(
         target=target,
         urls=urls[1:],
@@ -154,7 +154,7 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
         insecure="insecure" in given,
         jobs=jobs,
         obeys=choice("robots", given.get("robots", "report" if is_own else "obey"), ("obey", "report")) == "obey",
-        sitemaps=() if "no_sitemap" in given else tuple(given["sitemap"].split()) if "sitemap" in given else None,
+        sitemaps=() if "no_sitemap" in given else (given["sitemap"],) if "sitemap" in given else None,
         mapped=mapped(given),
         subdomains="subdomains" in given,
         parameters=parameters(given),

@@ -21,6 +21,7 @@ from sitescan.egress.client import Session
 from sitescan.egress.courtesy import Courtesy
 from sitescan.egress.recorded_answers import head_of, recorded_answers
 from sitescan.egress.shared_responses import SharedResponses
+from sitescan.errors import ScanFailed
 from sitescan.fanout import all_settled
 from sitescan.fetch.missing_pages import missing_page
 from sitescan.fetch.page import NotAWebPage, fetch_page
@@ -85,7 +86,7 @@ class WebCrawl:
         Crawl the site and return the frontier at its end.
 
         :param frontier: makes the frontier with a function that returns why a URL is left out.
-        :raises ScanFailed: if the start page can't be read.
+        :raises ScanFailed: if the start page, or a sitemap that was named, can't be read.
         :raises StoreProblem: if the database can't be written.
         """
         self._until = reactor.seconds() + self.most_seconds
@@ -206,6 +207,8 @@ class WebCrawl:
         if sitemaps is None:
             sitemaps = sitemaps_of(scope.robots[scope.origin])
         listed = await self._entries(reader, sitemaps)
+        if self.sitemaps and not listed.urls:
+            raise ScanFailed("Scan failed", f"The sitemap {self.sitemaps[0]} lists no page, or can't be read.")
         await self._read_robots(scope, reader, filter(scope.has, [*listed.urls, *self.urls]))
         return listed
 

@@ -327,6 +327,9 @@ def test_list_and_sitemap_as_targets(tmp_path: Path) -> None:
         ended = run(f"{site.origin}/a.css", tmp_path / "none")
         assert ended.returncode == 3
         assert "text/css" in ended.stderr
+        ended = run(f"{site.origin}/", tmp_path / "none", "--sitemap", f"{site.origin}/a.css")
+        assert ended.returncode == 3
+        assert "/a.css lists no page, or can't be read." in ended.stderr
 
 
 def test_sitemap_of_production(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from attrs import define, field
 
 
 @define(eq=False)
-class Progress:
+class ProgressLine:
     """
     A line that is written anew after each page.
 
