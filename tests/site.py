@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 HTML = "text/html; charset=utf-8"
 
@@ -39,6 +39,7 @@ class Site:
     :ivar origin: ``http://127.0.0.1:port``.
     :ivar pages: the responses by path, with or without the query; it may be changed while the site runs.
     :ivar seconds: the delay of the response by path.
+    :ivar down: the paths of requests that get no response.
     :ivar requests: the method and path of each request.
     :ivar received: the header fields of each request.
     """
@@ -46,6 +47,7 @@ class Site:
     origin: str
     pages: dict[str, Answered]
     seconds: dict[str, float] = field(factory=dict)
+    down: set[str] = field(factory=set)
     requests: list[tuple[str, str]] = field(factory=list)
     received: list[Mapping[str, str]] = field(factory=list)
 
@@ -93,9 +95,15 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
         def do_GET(self) -> None:
             site.requests.append((self.command, self.path))
             site.received.append(dict(self.headers.items()))
+            if self.path in site.down:
+                self.close_connection = True
+                return
             ended.wait(site.seconds.get(self.path, 0.0))
             path = self.path if self.path in site.pages else self.path.partition("?")[0]
             answer = site.pages.get(path, Answered(b"not here", 404))
+            etag = dict(answer.headers).get("ETag")
+            if etag is not None and self.headers.get("If-None-Match") == etag:
+                answer = evolve(answer, status=304, body=b"")
             self.send_response(answer.status)
             for name, value in answer.headers:
                 self.send_header(name, value)

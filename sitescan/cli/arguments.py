@@ -20,6 +20,9 @@ SUGGESTION = "suggestion"
 TERMINAL = "terminal"
 PRINTED = (TERMINAL, *FORMATS)
 
+#: The formats of the report on a site.
+SITE_FORMATS = (TERMINAL, "markdown", "json", "csv", "sarif", "junit")
+
 SHELLS = ("bash", "zsh", "fish")
 
 _EXIT = (
@@ -34,9 +37,9 @@ _FIX_EXIT = (
 )
 
 _SITE_EXIT = (
-    "`sitescan site show FOLDER [URL|RULE|TEMPLATE]` and `sitescan site pages FOLDER` print the results. Exit codes: "
-    "0 every page was examined, 1 a gate failed, 2 usage, or the output can't be used, 3 a page could not be read, "
-    "4 an internal error."
+    "`sitescan site show FOLDER [URL|RULE|TEMPLATE]`, `site pages FOLDER` and `site links FOLDER` print the results. "
+    "Exit codes: 0 every page was examined, 1 a gate failed, 2 usage, or the output can't be used, "
+    "3 a page could not be read, 4 an internal error."
 )
 
 _DIFF_EXIT = "Exit codes: 0 nothing is worse, 1 a new issue costs points or a score fell, 2 usage, 4 an internal error."
@@ -227,6 +230,7 @@ def _add_site(site: argparse.ArgumentParser) -> None:
         shtab.DIRECTORY,
     )
     site.add_argument("--base", metavar="URL", help="the address that the folder is served from")
+    site.add_argument("--format", choices=SITE_FORMATS, help="format to print (default: terminal)")
     site.add_argument("-m", "--max-pages", metavar="N", help="most pages to examine (default: 500)")
     site.add_argument("--max-depth", metavar="N", help="most clicks from the start page")
     site.add_argument("--max-time", metavar="SECONDS", help="stop after this time; the same command goes on")
@@ -269,7 +273,7 @@ def _add_switch(command: argparse.ArgumentParser | argparse._ArgumentGroup, name
 def _add_site_show(show: argparse.ArgumentParser) -> None:
     _add_site_folder(show)
     show.add_argument("about", nargs="?", metavar="URL|RULE|TEMPLATE", help="only what concerns it")
-    show.add_argument("--format", choices=("terminal", "markdown", "json"), help="format to print (default: terminal)")
+    show.add_argument("--format", choices=SITE_FORMATS, help="format to print (default: terminal)")
 
 
 def _add_site_pages(pages: argparse.ArgumentParser) -> None:
@@ -285,7 +289,7 @@ def _add_site_folder(command: argparse.ArgumentParser) -> None:
 
 
 #: What follows ``sitescan site`` to print an earlier report. A folder of that name is ``./show``.
-SITE_VIEWS = {"show": _add_site_show, "pages": _add_site_pages}
+SITE_VIEWS = {"show": _add_site_show, "pages": _add_site_pages, "links": _add_site_folder}
 
 
 def _add_init(init: argparse.ArgumentParser) -> None:

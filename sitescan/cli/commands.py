@@ -74,6 +74,12 @@ def _site_pages(arguments: argparse.Namespace) -> int:
     return pages(arguments)
 
 
+def _site_links(arguments: argparse.Namespace) -> int:
+    from sitescan.cli.site_views import links
+
+    return links(arguments)
+
+
 def _fix(arguments: argparse.Namespace) -> int:
     if arguments.server:
         from sitescan.cli.server_command import print_server_file
@@ -146,6 +152,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = MappingProxyType(
         "site": _site,
         "site-show": _site_show,
         "site-pages": _site_pages,
+        "site-links": _site_links,
         "diff": _diff,
         "init": _init,
         "rules": _rules,

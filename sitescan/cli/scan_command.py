@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
@@ -17,6 +16,7 @@ from sitescan.cli.gates import verdict
 from sitescan.cli.local_pages import LocalPage, is_folder
 from sitescan.cli.output import print_error, print_text
 from sitescan.cli.page_processes import in_processes
+from sitescan.cli.progress_line import ProgressLine
 from sitescan.cli.rule_explanation import check_rule
 from sitescan.cli.targets import TargetFailed, is_url, local_report, local_targets
 from sitescan.cli.terminal import Painter, output_painter, terminal
@@ -76,7 +76,8 @@ def _reports(configured: Configuration, read: set[Path]) -> Mapping[str, Report 
     read |= {page.path for page in pages.values() if isinstance(page, LocalPage)}
     _check_overwritten(configured, read)
     found: dict[str, Report | TargetFailed] = {}
-    progress = _Progress(len(pages))
+    progress = ProgressLine(lambda done: f"Scanning: {done} of {len(pages)} done")
+    progress.show(progress.line(0))
     local = [(name, page) for name, page in pages.items() if isinstance(page, LocalPage)]
     outcomes = in_processes(partial(_local_report, configured), local)
     for name, page in pages.items():
@@ -95,7 +96,7 @@ def _reports(configured: Configuration, read: set[Path]) -> Mapping[str, Report 
         from sitescan.cli.url_reports import url_reports  # noqa: PLC0415
 
         found |= url_reports(urls, configured, progress.advance)
-    progress.end()
+    progress.show()
     return {name: found[name] for name in pages}
 
 
@@ -117,31 +118,6 @@ def _pages(targets: Sequence[str]) -> Iterator[tuple[str, LocalPage | TargetFail
             yield from {target: None}.items() if is_url(target) else local_targets(target).items()
         except TargetFailed as failed:
             yield target, failed
-
-
-class _Progress:
-    """Shows the number of finished pages, on a terminal only."""
-
-    def __init__(self, total: int) -> None:
-        self._total, self._done = total, 0
-        self._shown = sys.stderr.isatty() and not os.environ.get("CI")
-        self._show()
-
-    def advance(self) -> None:
-        """Count a finished page and update the line."""
-        self._done += 1
-        self._show()
-
-    def end(self) -> None:
-        """Clear the line."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-    def _show(self) -> None:
-        if self._shown:
-            sys.stderr.write(f"\r\x1b[KScanning: {self._done} of {self._total} done")
-            sys.stderr.flush()
 
 
 def _check_rules_and_outputs(configured: Configuration) -> None:

@@ -34,9 +34,9 @@ def site_options(arguments: argparse.Namespace, folder: Path) -> dict[str, Any]:
     given = from_file(arguments.config, folder, keys, "site") | {
         name: value for name, value in vars(arguments).items() if name in known and value not in (None, [])
     }
-    if "target" not in given:
-        raise UsageProblem("give a URL, a folder, or a file with URLs")
     read = {name: _checked(name.replace("_", "-"), name, value) for name, value in given.items()}
+    if "target" not in read:
+        raise UsageProblem("give a URL, a folder, or a file with URLs")
     return {name: value for name, value in read.items() if value is not False}
 
 

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from attrs import evolve, frozen
@@ -13,14 +14,19 @@ from sitescan.assembly import Assembly
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import BUSY
+from sitescan.egress.follow_redirects import follow
+from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.model.site_facts import PageFacts
 from sitescan.own_reasons import is_own_reason
 from sitescan.report.json_format import report_json
 from sitescan.site.frontier import Candidate
 from sitescan.site.page_record import PageRecord
+from sitescan.site.page_version import PageVersion, version_of
 from sitescan.site.store import StoreProblem
+from sitescan.standards.http_headers import Headers
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.urls import serialized_target
 from sitescan.stoppable_clock import StoppableClock
@@ -28,6 +34,9 @@ from sitescan.web.error_responses import INTERNAL, api_error
 
 #: The longest time that a busy server is given before a page is asked for again, in seconds.
 _LONGEST_WAIT = 60.0
+
+
+_NOT_MODIFIED = 304
 
 
 class Later(Exception):
@@ -49,10 +58,12 @@ class PageReader:
     """
     Reads pages with what one assembly has.
 
+    :ivar shared: the responses that all scans share.
     :ivar seconds: the time of one scan.
     """
 
     assembly: Assembly
+    shared: SharedResponses
     seconds: float
 
     async def with_session(self, work: Callable[[Session, Deadline], Any]) -> Any:
@@ -64,12 +75,40 @@ class PageReader:
         finally:
             session.close()
 
+    async def ask(self, url: str) -> None:
+        """Request a URL, so that the answer is recorded, if there is one."""
+
+        async def request(session: Session, deadline: Deadline) -> None:
+            (await follow(session, "GET", serialized_target(url), deadline, lambda _: None)).close()
+
+        with suppress(Forbidden, TimedOut, Unreachable):
+            await self.with_session(request)
+
     async def facts(self, url: str) -> PageFacts | None:
         """Return the facts of a page; ``None`` if it can't be examined."""
         try:
             return (await self.record(Candidate(url))).facts
         except Later:
             return None
+
+    async def is_unchanged(self, url: str, version: PageVersion) -> bool:
+        """Return whether a page is still what it was."""
+        target = serialized_target(url)
+
+        async def ask(session: Session, deadline: Deadline) -> bool:
+            if version.conditions:
+                response = await session.request("GET", target, deadline, version.conditions)
+                response.close()
+                if response.status == _NOT_MODIFIED:
+                    return version.has_fields(response.headers)
+            return version_of(await fetch_page(session, target, deadline, time.time())) == version
+
+        try:
+            return bool(await self.with_session(ask))
+        except (CancelledError, StoreProblem):
+            raise
+        except Exception:  # noqa: BLE001 - whatever is wrong, the page is read again
+            return False
 
     async def record(self, candidate: Candidate) -> PageRecord:
         """
@@ -105,9 +144,16 @@ class PageReader:
         if exchange.status >= 400:
             record = evolve(record, problem=f"it returned status {exchange.status}")
             if exchange.status in BUSY:
-                asked = exchange.headers.get("retry-after")
-                seconds = float(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0.0
-                raise Later(record, min(seconds, _LONGEST_WAIT))
+                raise Later(record, requested_wait(exchange.headers))
             return record
         report = await self.assembly.scanner.scan(target, candidate.url)
-        return evolve(record, report=report_json(report, evidence=True), facts=report.page_facts)
+        written = report_json(report, evidence=True)
+        # What scripts write may change without the page.
+        version = None if report.rendering is not None else version_of(page)
+        return evolve(record, report=written, facts=report.page_facts, version=version)
+
+
+def requested_wait(headers: Headers) -> float:
+    """Return the seconds that a busy server asks for, up to a minute; a date is not read."""
+    asked = headers.get("retry-after")
+    return min(float(asked), _LONGEST_WAIT) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0.0

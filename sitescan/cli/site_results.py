@@ -28,6 +28,11 @@ def write_site_files(report: SiteReport, folder: Path) -> None:
             raise UsageProblem(f"output: {folder / name}: {problem.strerror}") from None
 
 
+def site_file(path: Path) -> Path:
+    """Return the file of a report, which may be named by its folder."""
+    return path / JSON if path.is_dir() else path
+
+
 def read_site_report(path: Path, subject: str = "") -> SiteReport:
     """
     Return the report in a folder, or in its file ``site.json``.
@@ -35,7 +40,7 @@ def read_site_report(path: Path, subject: str = "") -> SiteReport:
     :param subject: what it is, before its name in a message.
     :raises UsageProblem: if it can't be read or is something else.
     """
-    file = path / JSON if path.is_dir() else path
+    file = site_file(path)
     try:
         return read_site_json(read_regular(file))
     except OSError as problem:

@@ -1,22 +1,23 @@
-"""The commands ``sitescan site show`` and ``sitescan site pages``, which print what a site's report says."""
+"""The commands ``sitescan site show``, ``pages`` and ``links``, which print what is known of a site."""
 
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from sitescan.cli.arguments import TERMINAL
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.output import print_text
-from sitescan.cli.site_results import read_site_report
-from sitescan.cli.site_summary import fault_line, issue_line, site_summary
+from sitescan.cli.site_formats import site_text
+from sitescan.cli.site_results import read_site_report, site_file
+from sitescan.cli.site_summary import fault_line, issue_line
 from sitescan.model.site_report import PageScore, SiteFault, SiteReport, TemplateScore
 from sitescan.report.short_site import SitePart, site_part
-from sitescan.report.site_json import site_json
-from sitescan.report.site_markdown import site_markdown
-from sitescan.report.site_pages_format import pages_csv, pages_jsonl
+from sitescan.report.site_tables import links_csv, pages_csv, pages_jsonl
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import counted
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings_sources import did_you_mean
+from sitescan.site.store import StoreProblem, stored_links
 
 #: The pages of a fault that are listed.
 _LISTED = 10
@@ -26,15 +27,12 @@ def show(arguments: argparse.Namespace) -> ExitCode:
     """Print the report of a site, or what it says about a page, a rule or a template."""
     report, about = read_site_report(Path(arguments.folder)), arguments.about
     if about is not None:
-        if arguments.format not in (None, "terminal"):
+        if arguments.format not in (None, TERMINAL):
             raise UsageProblem("format: only for the whole report")
         print_text("".join(f"{line}\n" for line in lines_about(report, about)))
-    elif arguments.format == "json":
-        print_text(site_json(report).decode())
-    elif arguments.format == "markdown":
-        print_text(site_markdown(report))
     else:
-        print_text("".join(f"{line}\n" for line in site_summary(report)))
+        written_at = site_file(Path(arguments.folder)).stat().st_mtime
+        print_text(site_text(report, arguments.format or TERMINAL, written_at))
     return ExitCode.PASSED
 
 
@@ -42,6 +40,15 @@ def pages(arguments: argparse.Namespace) -> ExitCode:
     """Print the pages of a site."""
     write = pages_jsonl if arguments.format == "jsonl" else pages_csv
     print_text(write(read_site_report(Path(arguments.folder))))
+    return ExitCode.PASSED
+
+
+def links(arguments: argparse.Namespace) -> ExitCode:
+    """Print the links of a site."""
+    try:
+        print_text(links_csv(stored_links(Path(arguments.folder))))
+    except StoreProblem as problem:
+        raise UsageProblem(f"{arguments.folder}: {problem}") from None
     return ExitCode.PASSED
 
 

@@ -19,9 +19,11 @@ from sitescan.cli.site_page_reader import Later, PageReader
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import Courtesy
-from sitescan.egress.recorded_answers import recorded_answers
+from sitescan.egress.recorded_answers import head_of, recorded_answers
 from sitescan.egress.shared_responses import SharedResponses
+from sitescan.errors import ScanFailed
 from sitescan.fanout import all_settled
+from sitescan.fetch.missing_pages import missing_page
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.fetch.site_files import fetch_robots
 from sitescan.library import scan_failed
@@ -33,7 +35,7 @@ from sitescan.site.parameters import Parameters, is_same, without
 from sitescan.site.scope import Scope
 from sitescan.site.site_reader import Crawled
 from sitescan.site.site_rules import judge_site
-from sitescan.site.sitemap_urls import listed_urls, sitemaps_of
+from sitescan.site.sitemap_urls import Listed, listed_pages, sitemaps_of
 from sitescan.site.store import Store
 from sitescan.site.stored_responses import StoredResponses
 from sitescan.standards.page_urls import normal_url, url_pattern
@@ -84,7 +86,7 @@ class WebCrawl:
         Crawl the site and return the frontier at its end.
 
         :param frontier: makes the frontier with a function that returns why a URL is left out.
-        :raises ScanFailed: if the start page can't be read.
+        :raises ScanFailed: if the start page, or a sitemap that was named, can't be read.
         :raises StoreProblem: if the database can't be written.
         """
         self._until = reactor.seconds() + self.most_seconds
@@ -107,7 +109,7 @@ class WebCrawl:
             shared=shared,
             facts=True,
         )
-        reader = PageReader(assembly, self.settings.scan_seconds)
+        reader = PageReader(assembly, shared, self.settings.scan_seconds)
         try:
             await assembly.start()
             start = await self._start(reader)
@@ -117,7 +119,7 @@ class WebCrawl:
             crawl = frontier(scope.refuses)
             crawl.start(start)
             listed = await self._listed(scope, reader)
-            crawl.list([*map(normal_url, self.urls), *listed])
+            crawl.list([*map(normal_url, self.urls), *listed.urls])
             directories = set[str]()
             while level := crawl.next_level():
                 for candidate in level:
@@ -125,25 +127,39 @@ class WebCrawl:
                     if directory not in directories:
                         directories.add(directory)
                         representatives.add(candidate.url)
-                await self._read_level(level, reader, shared, store, call)
+                await self._read_level(level, reader, store, call)
                 found = {candidate: await call(store.followed, candidate.url) for candidate in level}
                 await self._link({page: urls or () for page, urls in found.items()}, crawl, scope, reader)
                 if reactor.seconds() >= self._until:
                     break
+            await call(store.forget_earlier)
             unread = {page.url for page, urls in found.items() if urls is None}.difference(self.undone)
             is_stopped = crawl.stop("not read in the given time", len(unread))
+            missing = missing_page(scope.origin, [start])
+            if not scope.refuses(missing):
+                await reader.ask(missing)
+            used = dict[str, bytes]()
+
+            def last_response(key: str) -> bytes | None:
+                data = store.last_response(key)
+                if data is not None:
+                    used[key] = head_of(data)
+                return data
+
             crawled = Crawled(
                 start=start,
                 frontier=crawl,
-                answers=lambda urls: recorded_answers(urls, store.response),
+                answers=lambda urls: recorded_answers(urls, last_response),
                 page_of=lambda url: self.parameters.kept(self._here(url)),
-                listed=frozenset(listed),
-                blocked=frozenset(url for url in listed if scope.has(url) and scope.disallowed(url)),
+                listed=frozenset(listed.urls),
+                listed_dates=listed.dates,
+                blocked=frozenset(url for url in listed.urls if scope.has(url) and scope.disallowed(url)),
+                missing=missing,
                 undone=bool(self.undone),
             )
             await call(judge_site, store, crawled, rule_failed)
             if not self.undone and not is_stopped:
-                await call(store.finish)
+                await call(store.finish, used)
             return crawl
         finally:
             await assembly.stop()
@@ -160,7 +176,7 @@ class WebCrawl:
         try:
             return await self._final_url(reader, self.target)
         except NotAWebPage as problem:
-            if self.sitemaps is not None or not await self._entries(reader, [target.url]):
+            if self.sitemaps is not None or not (await self._entries(reader, [target.url])).urls:
                 raise scan_failed(problem) from problem
             self.sitemaps = [target.url]
         try:
@@ -180,25 +196,29 @@ class WebCrawl:
             raise scan_failed(problem) from problem
         return normal_url(page.exchange.url)
 
-    async def _entries(self, reader: PageReader, sitemaps: Sequence[str]) -> Sequence[str]:
-        """Return the URLs that sitemaps list, as they are on this site."""
-        found = await reader.with_session(partial(listed_urls, sitemaps))
-        return [self._here(url) for url in found]
+    async def _entries(self, reader: PageReader, sitemaps: Sequence[str]) -> Listed:
+        """Return what sitemaps list, with the URLs as they are on this site."""
+        found: Listed = await reader.with_session(partial(listed_pages, sitemaps))
+        return evolve(found, urls=tuple(map(self._here, found.urls)))
 
-    async def _listed(self, scope: Scope, reader: PageReader) -> Sequence[str]:
-        """Return the URLs that the sitemaps of the site list."""
+    async def _listed(self, scope: Scope, reader: PageReader) -> Listed:
+        """Return what the sitemaps of the site list."""
         sitemaps = self.sitemaps
         if sitemaps is None:
             sitemaps = sitemaps_of(scope.robots[scope.origin])
         listed = await self._entries(reader, sitemaps)
-        await self._read_robots(scope, reader, filter(scope.has, [*listed, *self.urls]))
+        if self.sitemaps and not listed.urls:
+            raise ScanFailed("Scan failed", f"The sitemap {self.sitemaps[0]} lists no page, or can't be read.")
+        await self._read_robots(scope, reader, filter(scope.has, [*listed.urls, *self.urls]))
         return listed
 
     async def _read_robots(self, scope: Scope, reader: PageReader, urls: Iterable[str]) -> None:
-        """Read the robots.txt of the origins of URLs."""
+        """Read the robots.txt of the origins of URLs, and wait between requests as it says."""
+        courtesy = reader.shared.courtesy
         for origin in sorted({scope.origin if url.startswith(f"{scope.origin}/") else origin_of(url) for url in urls}):
             if origin not in scope.robots:
                 scope.robots[origin] = await reader.with_session(partial(_robots, f"{origin}/"))
+                courtesy.delays[parse_target(origin).host] = scope.delay(origin)
 
     async def _link(
         self, found: Mapping[Candidate, Sequence[str]], crawl: Frontier, scope: Scope, reader: PageReader
@@ -232,7 +252,6 @@ class WebCrawl:
         self,
         level: Sequence[Candidate],
         reader: PageReader,
-        shared: SharedResponses,
         store: Store,
         call: Callable[..., Deferred[Any]],
     ) -> None:
@@ -248,18 +267,22 @@ class WebCrawl:
             while waiting and clock.seconds() < self._until:
                 candidate = waiting.popleft()
                 if await call(store.followed, candidate.url) is None:
-                    try:
-                        await call(store.save, await reader.record(candidate))
-                    except Later as later:
-                        failed[candidate] = later
-                        continue
+                    version = await call(store.earlier_version, candidate.url)
+                    if version is not None and await reader.is_unchanged(candidate.url, version):
+                        await call(store.keep, candidate.url, candidate.depth)
+                    else:
+                        try:
+                            await call(store.save, await reader.record(candidate))
+                        except Later as later:
+                            failed[candidate] = later
+                            continue
                 self.done()
 
         for outcome in await all_settled([Deferred.fromCoroutine(lane()) for _ in range(self.jobs)]):
             if isinstance(outcome, Failure):
                 outcome.raiseException()
         if failed:
-            shared.forget_failures()
+            reader.shared.forget_failures()
             await deferLater(clock, max(later.seconds for later in failed.values()))
         for candidate in sorted(failed):
             await self._read_again(candidate, reader, partial(call, store.save))

@@ -26,11 +26,13 @@ class Courtesy:
 
     :ivar rate: the requests a second to a host; 0 for any number.
     :ivar per_host: the requests to a host at the same time.
+    :ivar delays: the seconds between two requests that hosts ask for, which are kept up to :data:`_LONGEST_PAUSE`.
     """
 
     clock: IReactorTime
     rate: float
     per_host: int = 4
+    delays: dict[str, float] = field(factory=dict)
     _limiter: ConnectionLimiter = field(init=False)
     _next: dict[str, float] = field(factory=dict, init=False)
     _slowed: dict[str, int] = field(factory=dict, init=False)
@@ -67,5 +69,5 @@ class Courtesy:
     def pause(self, host: str) -> float:
         """Return the seconds between two requests to a host."""
         slowed = self._slowed.get(host, 0)
-        pause = 1 / self.rate if self.rate else 0.0
+        pause = max(1 / self.rate if self.rate else 0.0, min(self.delays.get(host, 0.0), _LONGEST_PAUSE))
         return min(max(pause, 0.1) * 2.0 ** min(slowed, 10), max(_LONGEST_PAUSE, pause)) if slowed else pause

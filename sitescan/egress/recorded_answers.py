@@ -33,6 +33,11 @@ def recorded_answers(urls: Iterable[str], response: Callable[[str], bytes | None
     return {url: answer for url, answer in answers if answer is not None}
 
 
+def head_of(data: bytes) -> bytes:
+    """Return what answers need of a recorded response."""
+    return msgpack.encode(msgpack.decode(data, type=_Head))
+
+
 def _answer(url: str, response: Callable[[str], bytes | None]) -> Answer | None:
     steps: list[Step] = []
     at, sets_cookies = url, False

@@ -37,6 +37,9 @@ _OF_ONE_SCAN, _PATIENCE = frozenset({Problem.BUSY, Problem.COOLING}), 5.0
 #: The failures and handshakes that are kept.
 _MOST_KEPT = 10_000
 
+#: The fields that ask for a response only if it has changed, and the status if it has not.
+_CONDITIONS, _NOT_MODIFIED = frozenset({"If-None-Match", "If-Modified-Since"}), 304
+
 #: The ends of paths that are probably pages, whose body is asked for as well: another scan reads it.
 _PAGES = frozenset({"", "html", "htm", "xhtml", "php", "asp", "aspx", "jsp"})
 
@@ -117,6 +120,7 @@ class SharedResponses:
         deadline.check()
         sent = "GET" if method == "HEAD" and not headers and self._is_page(target) else method
         key = _key(sent, target, headers)
+        plain = _key(sent, target, [field for field in headers if field[0] not in _CONDITIONS])
         with ExitStack() as standing:
             standing.enter_context(deadline.standing())
             found = await self._kept(key)
@@ -124,7 +128,7 @@ class SharedResponses:
 
             def start() -> Deferred[Recorded | Exception]:
                 started.append(key)
-                return Deferred.fromCoroutine(self._ask(key, target, deadline, lambda: send(sent), standing))
+                return Deferred.fromCoroutine(self._ask(key, plain, target, deadline, lambda: send(sent), standing))
 
             while found is None:
                 found = await self._flights.answer(key, start)
@@ -171,6 +175,7 @@ class SharedResponses:
     async def _ask(
         self,
         key: str,
+        plain: str,
         target: Target,
         deadline: Deadline,
         send: Callable[[], Coroutine[Deferred[Any], Any, Response]],
@@ -179,6 +184,7 @@ class SharedResponses:
         """
         Send a request and receive the body, with the time of the scan that sends it.
 
+        :param plain: the key without conditions: they make no difference unless the page is unchanged.
         :param standing: makes the time of that scan stand while the request waits for its turn.
         """
         # Another flight may have ended while the store was asked.
@@ -200,7 +206,7 @@ class SharedResponses:
         if recorded.status in BUSY and key not in self._busy:
             self._busy.keep(key, True)
         elif problem is None or _is_lasting(problem, deadline.clock.seconds() - started):
-            await self.store.put(key, msgpack.encode(recorded))
+            await self.store.put(key if recorded.status == _NOT_MODIFIED else plain, msgpack.encode(recorded))
         return recorded
 
 

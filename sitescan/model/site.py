@@ -82,7 +82,9 @@ class Site:
     :ivar related: the URLs that pages name without a link for visitors: as a frame, or as another version.
     :ivar endless: the pages of which there are any number, such as the months of a calendar.
     :ivar listed: the URLs that sitemaps list.
+    :ivar listed_dates: the number of listed URLs by the date of their last change.
     :ivar blocked: the listed URLs that robots.txt disallows.
+    :ivar missing: the answer for an address that doesn't exist; ``None`` if it isn't known.
     :ivar complete: whether all pages were read that links lead to.
     """
 
@@ -96,7 +98,9 @@ class Site:
     related: frozenset[str] = frozenset()
     endless: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
+    listed_dates: Mapping[str, int] = field(factory=dict)
     blocked: frozenset[str] = frozenset()
+    missing: Answer | None = None
     complete: bool = True
 
     def place(self, at: object) -> Place | None:

@@ -5,6 +5,7 @@ from typing import Any
 from attrs import frozen
 
 from sitescan.model.site_facts import PageFacts
+from sitescan.site.page_version import PageVersion
 
 
 @frozen(kw_only=True)
@@ -17,6 +18,7 @@ class PageRecord:
     :ivar redirect: the URL that it redirects to, which is another page; empty if it doesn't.
     :ivar report: the report as :func:`sitescan.report.json_format.report_json` returns it; empty if there is none.
     :ivar facts: the facts by which it is compared with other pages; ``None`` if there is no report.
+    :ivar version: what a later crawl compares; ``None`` if the page can't be asked for again.
     """
 
     url: str
@@ -25,3 +27,4 @@ class PageRecord:
     redirect: str = ""
     report: dict[str, Any] | None = None
     facts: PageFacts | None = None
+    version: PageVersion | None = None

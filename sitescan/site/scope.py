@@ -42,6 +42,11 @@ class Scope:
             return "of another site"
         return self.disallowed(url) if self.obeys else ""
 
+    def delay(self, origin: str) -> float:
+        """Return the seconds between two requests that an origin asks for."""
+        robots = self.robots[origin]
+        return robots.file.delay(_AGENT) if self.obeys and robots.found else 0.0
+
     def disallowed(self, url: str) -> str:
         """Return why robots.txt forbids a URL (RFC 9309, section 2.3.1); empty if it doesn't."""
         target = serialized_target(url)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from sitescan.model.answers import Answer
 from sitescan.model.site import Site, SitePage
@@ -21,7 +21,9 @@ class Crawled:
     :ivar answers: returns the answers to URLs that are no pages of the store, as far as they are known.
     :ivar page_of: returns the URL of the page that a URL leads to without a redirect; ``None`` if there is none.
     :ivar listed: the URLs that sitemaps list.
+    :ivar listed_dates: the number of listed URLs by the date of their last change.
     :ivar blocked: the listed URLs that robots.txt disallows.
+    :ivar missing: an address that doesn't exist; empty if none was requested.
     :ivar of_files: whether the pages are files, which may be what the site is built from.
     :ivar undone: whether pages were not examined because of this program or its machine.
     """
@@ -31,7 +33,9 @@ class Crawled:
     answers: Callable[[Iterable[str]], Mapping[str, Answer]]
     page_of: Callable[[str], str | None] = lambda url: url
     listed: frozenset[str] = frozenset()
+    listed_dates: Mapping[str, int] = field(factory=dict)
     blocked: frozenset[str] = frozenset()
+    missing: str = ""
     of_files: bool = False
     undone: bool = False
 
@@ -54,7 +58,9 @@ def read_site(store: Store, crawled: Crawled) -> Site:
         related=related,
         endless=frozenset(filter(crawled.frontier.is_trap, pages)),
         listed=crawled.listed,
+        listed_dates=crawled.listed_dates,
         blocked=crawled.blocked,
+        missing=crawled.answers([crawled.missing]).get(crawled.missing) if crawled.missing else None,
         complete=is_site and crawled.frontier.complete and not crawled.undone,
     )
     return evolve(site, missing_parts=missing_parts(site, store.linked_parts(), store.parts()))

@@ -1,7 +1,9 @@
 """The pages that the sitemaps of a site list."""
 
-from collections import deque
-from collections.abc import Iterable
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping
+
+from attrs import field, frozen
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
@@ -25,14 +27,27 @@ def sitemaps_of(robots: Robots) -> tuple[str, ...]:
     return tuple(named) or (join_target(robots.url, "/sitemap.xml").url,)
 
 
-async def listed_urls(sitemaps: Iterable[str], session: Session, deadline: Deadline) -> tuple[str, ...]:
+@frozen
+class Listed:
+    """
+    What sitemaps list.
+
+    :ivar urls: the URLs of pages.
+    :ivar dates: the number of pages by the date of their last change.
+    """
+
+    urls: tuple[str, ...] = ()
+    dates: Mapping[str, int] = field(factory=dict)
+
+
+async def listed_pages(sitemaps: Iterable[str], session: Session, deadline: Deadline) -> Listed:
     """
     Return the pages that sitemaps list, and those that the sitemaps in their indexes do.
 
     An index leads only to sitemaps of its own origin.
     """
     waiting = deque((url, 0) for url in sitemaps)
-    met, pages = set[str](), dict[str, None]()
+    met, pages, dates = set[str](), dict[str, None](), Counter[str]()
     while waiting and len(met) < _MOST:
         url, depth = waiting.popleft()
         if url in met:
@@ -42,9 +57,10 @@ async def listed_urls(sitemaps: Iterable[str], session: Session, deadline: Deadl
         locations = [location for location in map(_absolute, content.locations) if location]
         if content.kind != "index":
             pages.update(dict.fromkeys(map(normal_url, locations)))
+            dates.update(content.dates)
         elif depth < _DEEPEST:
             waiting.extend((found, depth + 1) for found in locations if origin_of(found) == origin_of(url))
-    return tuple(pages)
+    return Listed(tuple(pages), dates)
 
 
 def _absolute(location: str) -> str:

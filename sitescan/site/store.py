@@ -2,8 +2,8 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,10 @@ from sitescan.model.site import SiteIssue, SitePage, Sources
 from sitescan.model.site_facts import PageFacts
 from sitescan.report.visible_text import visible_json
 from sitescan.site.page_record import PageRecord
+from sitescan.site.page_version import PageVersion
 
 #: The version of the tables. A database of another version is not read.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 #: The name of the database in its folder, and of the file that is locked while a command uses it.
 DATABASE, _LOCK = "site.sqlite", "site.lock"
@@ -27,15 +28,16 @@ DATABASE, _LOCK = "site.sqlite", "site.lock"
 _TABLES = """
 CREATE TABLE run (key TEXT NOT NULL, finished INTEGER NOT NULL);
 CREATE TABLE page (
-    url TEXT PRIMARY KEY, depth INTEGER, problem TEXT NOT NULL, redirect TEXT NOT NULL, score INTEGER, report TEXT,
-    facts TEXT, parts BLOB
+    url TEXT PRIMARY KEY, depth INTEGER, current INTEGER NOT NULL, problem TEXT NOT NULL, redirect TEXT NOT NULL,
+    version TEXT, score INTEGER, report TEXT, facts TEXT, parts BLOB
 );
 CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
     shown INTEGER NOT NULL, PRIMARY KEY (page, url, fragment)
 ) WITHOUT ROWID;
 CREATE INDEX link_url ON link (url);
-CREATE TABLE response (key TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
+-- With rows, because a table without them reads whole responses where it compares keys.
+CREATE TABLE response (key TEXT PRIMARY KEY, current INTEGER NOT NULL, data BLOB NOT NULL);
 CREATE TABLE issue (
     page TEXT NOT NULL REFERENCES page, category TEXT NOT NULL, rule TEXT NOT NULL, severity TEXT NOT NULL,
     share INTEGER NOT NULL, title TEXT NOT NULL, PRIMARY KEY (page, category, rule)
@@ -94,19 +96,21 @@ class Store:
 
     def save(self, record: PageRecord) -> None:
         """
-        Add a page.
+        Add a page, in place of the one of an earlier crawl.
 
         :raises StoreProblem: if it can't be written.
         """
         report, facts = record.report, record.facts
         with _told(), self._connection as connection:
+            _forget(connection, [record.url])
             connection.execute(
-                "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO page VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     record.url,
                     record.depth,
                     record.problem,
                     record.redirect,
+                    None if record.version is None else msgspec.json.encode(record.version).decode(),
                     None if report is None else report["overallScore"],
                     None if report is None else visible_json(report, separators=(",", ":")),
                     None if facts is None else msgspec.json.encode(replace(facts, links=(), parts=None)).decode(),
@@ -121,11 +125,34 @@ class Store:
 
     def followed(self, url: str) -> tuple[str, ...] | None:
         """Return the URLs that a page leads crawlers to, sorted; ``None`` if it was not read yet."""
-        row = next(self._rows("SELECT redirect FROM page WHERE url = ?", url), None)
+        row = next(self._rows("SELECT redirect FROM page WHERE url = ? AND current", url), None)
         if row is None:
             return None
         rows = self._rows("SELECT DISTINCT url FROM link WHERE page = ? AND followed ORDER BY url", url)
         return tuple(found for (found,) in ([row] if row[0] else rows))
+
+    def earlier_version(self, url: str) -> PageVersion | None:
+        """Return the version of a page of an earlier crawl that was not read again; ``None`` if there is none."""
+        rows = self._rows("SELECT version FROM page WHERE url = ? AND NOT current AND version IS NOT NULL", url)
+        return next((msgspec.json.decode(version, type=PageVersion) for (version,) in rows), None)
+
+    def keep(self, url: str, depth: int | None) -> None:
+        """
+        Add a page of an earlier crawl to this one, because it has not changed.
+
+        :raises StoreProblem: if it can't be written.
+        """
+        with _told(), self._connection as connection:
+            connection.execute("UPDATE page SET current = 1, depth = ? WHERE url = ?", (depth, url))
+
+    def forget_earlier(self) -> None:
+        """
+        Delete the pages of an earlier crawl that are not in this one.
+
+        :raises StoreProblem: if they can't be deleted.
+        """
+        with _told(), self._connection as connection:
+            _forget(connection, [url for (url,) in connection.execute("SELECT url FROM page WHERE NOT current")])
 
     def pages(self) -> Iterator[SitePage]:
         """Yield the pages that were examined, without their links and parts, by URL."""
@@ -207,9 +234,15 @@ class Store:
         )
 
     def response(self, key: str) -> bytes | None:
-        """Return a response of the network; ``None`` if there is none."""
-        row = next(self._rows("SELECT data FROM response WHERE key = ?", key), None)
-        return None if row is None else bytes(row[0])
+        """Return a response of the network to this crawl; ``None`` if there is none."""
+        return self._response("SELECT data FROM response WHERE key = ? AND current", key)
+
+    def last_response(self, key: str) -> bytes | None:
+        """Return a response of the network to this crawl or an earlier one; ``None`` if there is none."""
+        return self._response("SELECT data FROM response WHERE key = ?", key)
+
+    def _response(self, statement: str, key: str) -> bytes | None:
+        return next((bytes(data) for (data,) in self._rows(statement, key)), None)
 
     def save_response(self, key: str, data: bytes) -> None:
         """
@@ -218,7 +251,7 @@ class Store:
         :raises StoreProblem: if it can't be written.
         """
         with _told(), self._connection as connection:
-            connection.execute("INSERT OR REPLACE INTO response VALUES (?, ?)", (key, data))
+            connection.execute("INSERT OR REPLACE INTO response VALUES (?, 1, ?)", (key, data))
 
     def stored_pages(self) -> Iterator[StoredPage]:
         """Yield all pages that were read, sorted by URL."""
@@ -245,15 +278,25 @@ class Store:
         with _told():
             yield from self._connection.execute(statement, values)
 
-    def finish(self) -> None:
+    def finish(self, responses: Mapping[str, bytes]) -> None:
         """
-        Note that the crawl is complete, so that the same command starts anew.
+        Note that the crawl is complete, so that the same command asks whether its pages have changed.
 
+        :param responses: the responses that are kept for the crawls of pages that have not.
         :raises StoreProblem: if it can't be written.
         """
         with _told(), self._connection as connection:
             connection.execute("DELETE FROM response")
+            connection.executemany("INSERT INTO response VALUES (?, 0, ?)", responses.items())
             connection.execute("UPDATE run SET finished = 1")
+
+
+def _forget(connection: sqlite3.Connection, urls: Iterable[str]) -> None:
+    """Delete pages with their links and issues."""
+    values = [(url,) for url in urls]
+    connection.executemany("DELETE FROM link WHERE page = ?", values)
+    connection.executemany("DELETE FROM issue WHERE page = ?", values)
+    connection.executemany("DELETE FROM page WHERE url = ?", values)
 
 
 def _sources(count: int, first: str) -> Sources:
@@ -278,7 +321,8 @@ def opened_store(folder: Path, key: str, *, fresh: bool) -> Iterator[Store]:
     """
     Provide the database in a folder, which is created if it doesn't exist.
 
-    It keeps its pages if they are of the same crawl; otherwise they are deleted.
+    It keeps its pages if they are of the same crawl; otherwise they are deleted. Those of a complete crawl are those of
+    an earlier one.
 
     :param key: names what is crawled, how, and by which version; another one is another crawl.
     :param fresh: whether to delete the pages in any case.
@@ -299,6 +343,25 @@ def opened_store(folder: Path, key: str, *, fresh: bool) -> Iterator[Store]:
         yield Store(connection)
 
 
+def stored_links(folder: Path) -> Iterator[tuple[str | int | None, ...]]:
+    """
+    Yield the links in the database of a folder, sorted.
+
+    Each has its page, URL and fragment, whether crawlers follow it, whether visitors see it, and the problem and the
+    redirect of the page that it leads to.
+
+    :raises StoreProblem: if they can't be read.
+    """
+    with (
+        _told(),
+        closing(sqlite3.connect(f"{(folder.absolute() / DATABASE).as_uri()}?mode=ro", uri=True)) as connection,
+    ):
+        yield from connection.execute(
+            "SELECT link.page, link.url, fragment, followed, shown, problem, redirect FROM link"
+            " LEFT JOIN page ON page.url = link.url ORDER BY link.page, link.url, fragment"
+        )
+
+
 def _prepare(connection: sqlite3.Connection, key: str, *, fresh: bool) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     empty = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0] == 0
@@ -307,7 +370,14 @@ def _prepare(connection: sqlite3.Connection, key: str, *, fresh: bool) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     # Nothing is lost if the process is killed; if the machine is, a few pages are read again.
     connection.execute("PRAGMA synchronous = NORMAL")
-    if not empty and not fresh and connection.execute("SELECT * FROM run").fetchone() == (key, 0):
+    found = None if empty or fresh else connection.execute("SELECT * FROM run").fetchone()
+    if found == (key, 0):
+        return
+    if found == (key, 1):
+        with connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("UPDATE page SET current = 0")
+            connection.execute("UPDATE run SET finished = 0")
         return
     with connection:
         connection.execute("BEGIN IMMEDIATE")

@@ -83,6 +83,10 @@ class Pattern:
         return not self._anchored or (len(path) - len(last) >= at and path.endswith(last))
 
 
+#: A number of seconds (it isn't part of RFC 9309).
+_DELAY = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
+
+
 @frozen(kw_only=True)
 class RobotsFile:
     """
@@ -90,10 +94,16 @@ class RobotsFile:
 
     :ivar lines: the lines, without comments.
     :ivar groups: the groups of each product token in lower case; ``*`` is the default.
+    :ivar delays: the first ``Crawl-delay`` in them, in seconds.
     """
 
     lines: tuple[Line, ...] = ()
     groups: Mapping[str, Sequence[Sequence[Pattern]]] = field(factory=dict)
+    delays: Mapping[str, float] = field(factory=dict)
+
+    def delay(self, agent: str) -> float:
+        """Return the seconds that a crawler should wait between two requests."""
+        return self.delays.get(agent.lower() if agent.lower() in self.groups else "*", 0.0)
 
     def group(self, agent: str) -> Iterator[Pattern]:
         """Iterate over the patterns that apply to a crawler: those of its own groups, or else the default ones."""
@@ -127,19 +137,25 @@ def parse_robots(text: str) -> RobotsFile:
     groups: dict[str, list[list[Pattern]]] = {}
     # Consecutive user agents share a group; patterns before the first user agent apply to none.
     patterns: list[Pattern] = []
+    agents: list[str] = []
+    delays: dict[str, float] = {}
     open_to_agents = False
     for line in lines:
         if line.key in AGENT_KEYS:
             if not open_to_agents:
-                patterns = []
-            named = groups.setdefault(_product(line.value), [])
+                patterns, agents = [], []
+            agents.append(_product(line.value))
+            named = groups.setdefault(agents[-1], [])
             if not named or named[-1] is not patterns:
                 named.append(patterns)
             open_to_agents = True
         elif line.key in ("allow", "disallow"):
             open_to_agents = False
             patterns.append(Pattern.parse(line.value, allow=line.key == "allow", line=line.number))
-    return RobotsFile(lines=lines, groups=groups)
+        elif line.key == "crawl-delay" and _DELAY.fullmatch(line.value):
+            for agent in agents:
+                delays.setdefault(agent, float(line.value))
+    return RobotsFile(lines=lines, groups=groups, delays=delays)
 
 
 def exact_pattern(path: str) -> str:

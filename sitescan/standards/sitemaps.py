@@ -43,6 +43,7 @@ class SitemapContent:
     :ivar locations: the first URLs of the sitemap.
     :ivar fault: a description of an error, with its line where it has one, or an empty string.
     :ivar wrong_date: the first ``lastmod`` that is no date, with its line, or an empty string.
+    :ivar dates: the valid ``lastmod`` of each page that has one.
     :ivar counted: the number of all URLs in the part that was read.
     :ivar read: the size of that part in the file, in bytes.
     """
@@ -51,6 +52,7 @@ class SitemapContent:
     locations: tuple[str, ...] = ()
     fault: str = ""
     wrong_date: str = ""
+    dates: tuple[str, ...] = ()
     counted: int = 0
     read: int = 0
 
@@ -115,6 +117,7 @@ class _Reader:
         self.path: list[str] = []
         self.text: list[str] = []
         self.locations: list[str] = []
+        self.dates: list[str] = []
         self.fault = self.wrong_date = ""
         self.located = False
         self.parser = expat.ParserCreate(namespace_separator=" ")
@@ -136,7 +139,13 @@ class _Reader:
         kind = _ROOTS.get(self.kind.lower(), "html" if self.kind.lower() == "html" else "other")
         if kind == "html":
             return SitemapContent(kind=kind)
-        return SitemapContent(kind=kind, locations=tuple(self.locations), fault=self.fault, wrong_date=self.wrong_date)
+        return SitemapContent(
+            kind=kind,
+            locations=tuple(self.locations),
+            fault=self.fault,
+            wrong_date=self.wrong_date,
+            dates=tuple(self.dates),
+        )
 
     def _start(self, qualified: str, _attributes: dict[str, str]) -> None:
         namespace, _, name = qualified.rpartition(" ")
@@ -163,7 +172,9 @@ class _Reader:
             return
         text = "".join(self.text).strip()[:_LONGEST]
         if name == "lastmod":
-            if text and not self.wrong_date and not _DATE.fullmatch(text):
+            if _DATE.fullmatch(text):
+                self.dates.append(text)
+            elif text and not self.wrong_date:
                 self.wrong_date = f"line {self.parser.CurrentLineNumber}: {text}"
             return
         self.located = bool(text)

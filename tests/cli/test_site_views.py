@@ -3,14 +3,20 @@
 import csv
 import json
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
 
+from sitescan.cli.local_pages import HERE
 from sitescan.cli.main import main
+from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_results import HTML, JSON, write_site_files
 from sitescan.cli.site_summary import issue_line
+from sitescan.model.site_facts import PageFacts, PageLink
 from sitescan.model.site_report import PageScore
+from sitescan.site.page_record import PageRecord
+from sitescan.site.store import opened_store
 from tests.report.test_site_formats import FAULT, ISSUE, SITE, site
 
 
@@ -77,6 +83,43 @@ def test_line_of_an_issue() -> None:
     )
     assert issue_line(replace(ISSUE, target="")).endswith("returns 404. (site/link-broken)")
     assert issue_line(replace(ISSUE, count=0, pages=())).endswith("returns 404. (site/link-broken)")
+
+
+def test_places(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """SARIF, JUnit and CSV name each fault once, on the page of its example, which is a file if a folder was named."""
+    log = json.loads(shown(capsys, "show", folder, "--format", "sarif"))
+    first, *_, last = log["runs"][0]["results"]
+    assert first["ruleId"] == FAULT.rule
+    assert first["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == f"{SITE}/0"
+    assert first["locations"][0]["physicalLocation"]["region"]["startLine"] == 7
+    assert "This fault is in the header of 30 pages: one change fixes all." in first["message"]["text"]
+    assert last["ruleId"] == ISSUE.rule
+    suites = ET.fromstring(shown(capsys, "show", folder, "--format", "junit"))
+    assert suites.get("failures") == "3"
+    rows = list(csv.reader(shown(capsys, "show", folder, "--format", "csv").splitlines()))
+    assert [row[0] for row in rows] == ["rule", FAULT.rule, FAULT.rule, ISSUE.rule]
+    assert rows[3][rows[0].index("target")] == ISSUE.target
+    example = replace(FAULT.example, url=f"{HERE}shop/a%20b.html", selector="=1+1")
+    local = replace(site(), target="public", faults=(replace(FAULT, example=example),))
+    assert '"uri": "public/shop/a%20b.html"' in site_text(local, "sarif", 0.0)
+    assert "'=1+1" in site_text(local, "csv", 0.0)
+    assert 'file="public/shop/a b.html"' in site_text(local, "junit", 0.0)
+
+
+def test_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The links are a table that no spreadsheet evaluates, with what is known of the pages that they lead to."""
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        links = PageLink("=1+1"), PageLink(f"{SITE}/lost", "part", followed=False)
+        store.save(PageRecord(url=f"{SITE}/", depth=0, facts=PageFacts(links=links)))
+        store.save(PageRecord(url=f"{SITE}/lost", depth=1, problem="it returned status 404"))
+    rows = list(csv.reader(shown(capsys, "links", str(tmp_path)).splitlines()))
+    assert rows == [
+        ["page", "url", "fragment", "followed", "visible", "problem", "redirect"],
+        [f"{SITE}/", "'=1+1", "", "1", "1", "", ""],
+        [f"{SITE}/", f"{SITE}/lost", "part", "0", "1", "it returned status 404", ""],
+    ]
+    assert main(["site", "links", "nowhere"]) == 2
+    assert "nowhere: site.sqlite: unable to open database file" in capsys.readouterr().err
 
 
 def test_pages(folder: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -202,6 +202,8 @@ def test_pace() -> None:
     courtesy.ended("a.example", 200)
     courtesy.ended("a.example", 0)
     assert courtesy.pause("a.example") == 0.5
+    courtesy.delays |= {"a.example": 3.0, "c.example": 3600.0, "d.example": 0.1}
+    assert [courtesy.pause(f"{name}.example") for name in "acd"] == [3.0, 10.0, 0.5]
     other = Deferred.fromCoroutine(courtesy.turn("b.example"))
     result_now(other)
     waiting = Deferred.fromCoroutine(courtesy.turn("b.example"))

@@ -1,6 +1,8 @@
 """The installed ``sitescan site`` command over sites on loopback."""
 
+import gzip
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -240,9 +242,45 @@ def test_hostile_sitemaps(tmp_path: Path) -> None:
         assert "/orphan" not in pages(tmp_path / "out", site.origin)
 
 
+def test_large_sitemaps(tmp_path: Path) -> None:
+    """Of a sitemap with 100,000 entries the first ones are read; one that is a compressed bomb is passed over."""
+    with serving(shop()) as site:
+        with_sitemap(site, *(f"/none/{number}" for number in range(100_000)))
+        bomb = gzip.compress(b"<urlset>" + b" " * 50_000_000)
+        site.pages["/bomb.xml.gz"] = Answered(bomb, 200, (("Content-Type", "application/gzip"),))
+        lines = f"Sitemap: {site.origin}/bomb.xml.gz\nSitemap: {site.origin}/sitemap.xml\n"
+        site.pages["/robots.txt"] = Answered(lines.encode(), 200, (("Content-Type", "text/plain"),))
+        ended = run(f"{site.origin}/", tmp_path / "out", "-m", "20")
+        assert ended.returncode == 0, ended.stderr
+        assert re.search(r"[45],\d{3} URLs: more than 20 pages", ended.stdout)
+
+
+def test_loops_by_case_and_slash(tmp_path: Path) -> None:
+    """A server that answers each spelling of an address, with links to other spellings, is read to an end."""
+    names = [f"/{name}{slash}" for name in ("a", "A", "b", "B", "aB", "Ab") for slash in ("", "/")]
+    with serving({path: pear("same", *names) for path in ("/", *names)}) as site:
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        assert set(pages(tmp_path / "out", site.origin)) == {"/", *names}
+        assert ("site/url-variants", "") in {(rule, "") for rule, _ in site_issues(tmp_path / "out", site.origin)}
+
+
+def test_large_pages(tmp_path: Path) -> None:
+    """A page of more than the limit is named, and one with 10,000 links is read; the others are examined."""
+    with serving({"/": pear("start", "/large", "/many")}) as site:
+        site.pages["/large"] = pear("large" + " pears" * 1_000_000)
+        site.pages["/many"] = pear("many", *(f"/none#{number}" for number in range(10_000)))
+        ended = run(f"{site.origin}/", tmp_path / "out")
+        assert ended.returncode == 0, ended.stderr
+        found = pages(tmp_path / "out", site.origin)
+        assert set(found) == {"/", "/large", "/many", "/none"}
+        assert found["/many"][1] == ""
+        assert found["/large"][1]
+
+
 def test_busy_and_failing_servers(tmp_path: Path) -> None:
-    """A page whose server was busy for a moment is examined; one that stays busy is named with the reason."""
-    with serving({"/": pear("start", "/busy", "/later")}) as site:
+    """A page whose server was busy or down for a moment is examined; one that stays so is named with the reason."""
+    with serving({"/": pear("start", "/busy", "/later", "/down", "/back"), "/back": pear("back")}) as site:
+        site.down |= {"/down", "/back"}
         busy = Answered(b"<p>Busy", 503, (("Content-Type", "text/html"), ("Retry-After", "1")))
         site.pages |= {"/busy": busy, "/later": busy}
         with subprocess.Popen(
@@ -250,12 +288,15 @@ def test_busy_and_failing_servers(tmp_path: Path) -> None:
         ) as process:
             until(lambda: any(path == "/later" for _, path in site.requests))
             site.pages["/later"] = pear("later")
+            until(lambda: any(path == "/back" for _, path in site.requests))
+            site.down.remove("/back")
             printed = process.communicate()[0]
         assert process.returncode == 0
         found = pages(tmp_path / "out", site.origin)
         assert found["/busy"][1] == "it returned status 503"
-        assert found["/later"][1] == ""
-        assert "(2 pages, " in printed
+        assert found["/later"][1] == found["/back"][1] == ""
+        assert found["/down"][1]
+        assert "(3 pages, " in printed
 
 
 def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
@@ -286,6 +327,9 @@ def test_list_and_sitemap_as_targets(tmp_path: Path) -> None:
         ended = run(f"{site.origin}/a.css", tmp_path / "none")
         assert ended.returncode == 3
         assert "text/css" in ended.stderr
+        ended = run(f"{site.origin}/", tmp_path / "none", "--sitemap", f"{site.origin}/a.css")
+        assert ended.returncode == 3
+        assert "/a.css lists no page, or can't be read." in ended.stderr
 
 
 def test_sitemap_of_production(tmp_path: Path) -> None:
@@ -321,6 +365,43 @@ def test_parameters(tmp_path: Path) -> None:
         assert "/list?a=1" not in pages(tmp_path / "kept", site.origin)
 
 
+def test_again(tmp_path: Path) -> None:
+    """The same command on a complete crawl asks for each page once, and examines those that have changed."""
+    with serving(shop()) as site:
+        for number in range(1, ITEMS + 1):
+            site.pages[f"/shop/{number}"] = tagged(site.pages[f"/shop/{number}"], f'"{number}"')
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        before, reported = pages(tmp_path / "out", site.origin), (tmp_path / "out" / "site.json").read_bytes()
+        site.requests.clear()
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        assert pages(tmp_path / "out", site.origin) == before
+        assert (tmp_path / "out" / "site.json").read_bytes() == reported
+        asked = Counter(path for _, path in site.requests)
+        # The last one doesn't exist.
+        assert len(asked) == len({*before, "/robots.txt", "/sitemap.xml"}) + 1
+        # A redirect leads to it.
+        assert {path for path, times in asked.items() if times > 1} <= {"/shop/1"}
+        assert sum("If-None-Match" in fields for fields in site.received) == ITEMS
+        # A field is added, a page is written anew, and another one is deleted.
+        site.pages["/shop/1"] = tagged(site.pages["/shop/1"], '"1"', ("X-Frame-Options", "DENY"))
+        site.pages["/shop/3"] = tagged(pear("changed", "/"), '"new"')
+        del site.pages["/private"]
+        site.requests.clear()
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        asked = Counter(path for _, path in site.requests)
+        assert asked["/shop/3"] == asked["/shop/7"] == 1
+        assert asked["/shop/1"] >= 2
+        found = pages(tmp_path / "out", site.origin)
+        assert found["/private"][1] == "it returned status 404"
+        assert found["/shop/3"] != before["/shop/3"]
+        assert found["/shop/5"] == before["/shop/5"]
+
+
+def tagged(answer: Answered, tag: str, *headers: tuple[str, str]) -> Answered:
+    """Return a response with a tag, by which the server knows whether a page has changed."""
+    return Answered(answer.body, answer.status, (*pear("").headers, ("ETag", tag), *headers))
+
+
 def test_limited_time(tmp_path: Path) -> None:
     """When the time is over, the report says how many pages are left, and the same command goes on."""
     with serving(shop()) as site:
@@ -334,6 +415,19 @@ def test_limited_time(tmp_path: Path) -> None:
         assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
         assert len(pages(tmp_path / "out", site.origin)) > ITEMS
         assert ("GET", "/") not in site.requests
+
+
+def test_rendered(tmp_path: Path) -> None:
+    """With --render, pages are examined as visitors see them, and links that scripts write lead to other pages."""
+    script = "<div id=menu></div><script>menu.innerHTML = '<a href=/made>Made</a>'; document.title = 'Written'</script>"
+    with serving({"/": pear("start", head=script), "/made": pear("made", "/")}) as site:
+        assert run(f"{site.origin}/", tmp_path / "plain").returncode == 0
+        assert set(pages(tmp_path / "plain", site.origin)) == {"/"}
+        ended = run(f"{site.origin}/", tmp_path / "rendered", "--render")
+        assert ended.returncode == 0, ended.stderr
+        assert set(pages(tmp_path / "rendered", site.origin)) == {"/", "/made"}
+        report = json.loads((tmp_path / "rendered" / "site.json").read_bytes())
+        assert [page["depth"] for page in report["pages"]] == [0, 1]
 
 
 def test_configuration_and_cookies(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from sitescan.model.report import Category, Severity
 from sitescan.model.site_report import Example, PageScore, Reach, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import read_site_json, site_json, site_schema
-from sitescan.report.site_pages_format import pages_jsonl
+from sitescan.report.site_tables import pages_jsonl
 from sitescan.report.site_wording import where, worth
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "_static" / "site.schema.json"

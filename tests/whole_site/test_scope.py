@@ -5,6 +5,8 @@ import pytest
 from sitescan.model.crawling import Robots
 from sitescan.site.scope import Scope
 
+ROOT = "https://pears.example"
+
 
 @pytest.mark.parametrize(
     ("url", "alone", "with_subdomains"),
@@ -38,3 +40,22 @@ def test_robots_of_each_origin() -> None:
     assert scope.refuses("https://pears.example/b") == "robots.txt can't be read, so nothing may be crawled"
     assert scope.refuses("https://apples.example/") == "of another site"
     assert Scope(origin="https://pears.example", obeys=False).refuses("https://pears.example/a") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("User-agent: *\nCrawl-delay: 2\n", 2.0),
+        ("User-agent: *\nCrawl-delay: 2\nUser-agent: sitescan\nCrawl-delay: 0.5\nCrawl-delay: 9\n", 0.5),
+        ("User-agent: other\nUser-agent: SiteScan/1.0\nDisallow:\nCrawl-delay: 5\n", 5.0),
+        ("User-agent: *\nCrawl-delay: 2\nUser-agent: sitescan\nDisallow: /a\n", 0.0),
+        ("Crawl-delay: 2\nUser-agent: *\nDisallow:\nCrawl-delay: soon\n", 0.0),
+    ],
+)
+def test_crawl_delay(text: str, seconds: float) -> None:
+    """A site may ask for a time between two requests, of all crawlers or of this one, unless robots.txt is ignored."""
+    robots = Robots(url=ROOT, robots_url=f"{ROOT}/robots.txt", status=200, text=text)
+    for obeys in (True, False):
+        scope = Scope(origin=ROOT, obeys=obeys)
+        scope.robots[ROOT] = robots
+        assert scope.delay(ROOT) == seconds * obeys

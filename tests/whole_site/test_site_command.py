@@ -1,5 +1,6 @@
 """The command ``sitescan site`` over a folder."""
 
+import json
 import os
 import re
 import signal
@@ -105,6 +106,23 @@ def test_again(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "(13 pages, " in capsys.readouterr().out
     assert main([*words, "--max-pages", "2"]) == 0
     assert "URLs that were left out:\n  11 URLs: more than 2 pages" in capsys.readouterr().out
+
+
+def test_limited_time(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """When the time is over, the report says how many pages are left, and the same command goes on."""
+    words = ["site", str(folder), "-o", str(tmp_path / "out")]
+    assert main([*words, "--max-time", "0.001"]) == 0
+    printed = capsys.readouterr().out
+    assert "(1 page, " in printed
+    assert "  11 URLs: not read in the given time" in printed
+    assert main(words) == 0
+    assert "(12 pages, " in capsys.readouterr().out
+
+
+def test_listed_pages_only(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without links, the pages of a folder are those that it lists, and no number of clicks is known."""
+    assert main(["site", str(folder), "-o", str(tmp_path / "out"), "--no-follow", "--format", "json"]) == 0
+    assert [page["depth"] for page in json.loads(capsys.readouterr().out)["pages"]] == [0, *[None] * 11]
 
 
 def test_killed(folder: Path, tmp_path: Path) -> None:

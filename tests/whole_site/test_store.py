@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from twisted.internet.defer import Deferred, succeed
 from zope.interface.verify import verifyObject
 
 from sitescan.interfaces import IResponseStore
 from sitescan.model.site_facts import PageFacts, PageLink
 from sitescan.site.page_record import PageRecord
+from sitescan.site.page_version import PageVersion
 from sitescan.site.store import DATABASE, StoreProblem, opened_store
 from sitescan.site.stored_responses import StoredResponses
 from tests.results import result_now
@@ -63,7 +65,7 @@ def test_pages_are_kept(tmp_path: Path) -> None:
 
 
 def test_responses_are_kept_until_the_end(tmp_path: Path) -> None:
-    """The responses of the network are there when a crawl continues, and not once it is complete."""
+    """The responses of the network are there when a crawl continues; once it is complete, the last ones are others."""
 
     def call(function: Callable[..., Any], *arguments: Any) -> "Deferred[Any]":
         return succeed(function(*arguments))
@@ -77,11 +79,36 @@ def test_responses_are_kept_until_the_end(tmp_path: Path) -> None:
         assert result_now(responses.get("GET /")) == b"pears"
         assert result_now(responses.get("GET /b")) is None
         store.save(PAGE)
-        store.finish()
+        store.finish({"GET /": b"head"})
         assert [page.url for page in store.stored_pages()] == [PAGE.url]
     with opened_store(tmp_path, "key", fresh=False) as store:
         assert store.followed(PAGE.url) is None
         assert store.response("GET /") is None
+        assert store.last_response("GET /") == b"head"
+        store.save_response("GET /", b"new")
+        assert store.last_response("GET /") == store.response("GET /") == b"new"
+
+
+def test_pages_of_an_earlier_crawl(tmp_path: Path) -> None:
+    """Pages of a complete crawl are kept if they are the same, replaced if they are not, and deleted at the end."""
+    version = PageVersion('"1"', "", (("x-a", "1"),), "digest")
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        for page in (evolve(PAGE, version=version), LOST, MOVED):
+            store.save(page)
+        store.finish({})
+    for _ in range(2):
+        # It may be killed before the end.
+        with opened_store(tmp_path, "key", fresh=False) as store:
+            assert store.earlier_version(PAGE.url) == version
+            assert store.earlier_version(LOST.url) is None
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        store.keep(PAGE.url, 3)
+        assert store.earlier_version(PAGE.url) is None
+        store.save(evolve(MOVED, redirect="https://pears.example/newer"))
+        store.forget_earlier()
+        assert [(page.url, page.depth) for page in store.stored_pages()] == [(PAGE.url, 3), (MOVED.url, 1)]
+        assert store.followed(MOVED.url) == ("https://pears.example/newer",)
+        assert len(store.followed(PAGE.url) or ()) == 2
 
 
 @pytest.mark.parametrize(("key", "fresh"), [("other", False), ("key", True)])

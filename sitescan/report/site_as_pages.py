@@ -1,0 +1,72 @@
+"""The report on a site as reports on its pages, each fault once, for the formats that name places."""
+
+from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
+
+from sitescan.model.outline import Place
+from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report
+from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
+from sitescan.report.site_wording import between, where
+
+
+def pages_with_faults(report: SiteReport, root: str, scanned_at: float) -> Sequence[Report]:
+    """
+    Return a report on each page that is the example of a fault, and on the target for what is on no page.
+
+    The scores are those of the site. The pages of a folder are its files.
+
+    :param root: the address of a folder whose own isn't known.
+    :param scanned_at: the end of the crawl, in seconds since the epoch.
+    """
+    found: dict[str, dict[Category, list[Issue]]] = {report.target: {}}
+    for url, category, issue in _issues(report):
+        file = f"{report.target.rstrip('/')}/{unquote(url.removeprefix(root))}" if url.startswith(root) else url
+        found.setdefault(file or report.target, {}).setdefault(category, []).append(issue)
+    return [
+        Report(
+            url=url,
+            scanned_at=scanned_at,
+            overall_score=report.score or 0,
+            categories=tuple(
+                CategoryResult(
+                    category=category,
+                    score=report.scores.get(category, 0),
+                    issues=tuple(issues.get(category, ())),
+                    counted=category in report.scores,
+                )
+                for category in Category
+                if category in issues or url == report.target
+            ),
+            fetch_seconds=0.0,
+            page_size=0,
+            status_code=0,
+        )
+        for url, issues in found.items()
+    ]
+
+
+def _issues(report: SiteReport) -> Iterator[tuple[str, Category, Issue]]:
+    """Yield each fault and each issue between pages, with the page that it is shown on."""
+    for fault in report.faults:
+        example = fault.example
+        place = Place(line=example.line, column=example.column, selector=example.selector, snippet=example.snippet)
+        summary = f"{fault.summary} This fault is {where(fault)}."
+        at = Occurrence(place=place if example.selector else None, facts={"detail": example.detail})
+        yield example.url, fault.category, _issue(fault, summary, at)
+    for issue in report.issues:
+        at = Occurrence(facts={"detail": issue.target})
+        yield next(iter(issue.pages), ""), issue.category, _issue(issue, between(issue), at)
+
+
+def _issue(found: SiteFault | SiteWideIssue, summary: str, at: Occurrence) -> Issue:
+    return Issue(
+        rule=found.rule,
+        severity=found.severity,
+        share=found.share,
+        title=found.title,
+        description=summary,
+        recommendation=found.recommendation,
+        how_to_fix=found.how_to_fix,
+        count=1,
+        occurrences=(at,),
+    )
