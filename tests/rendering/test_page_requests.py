@@ -202,6 +202,22 @@ def test_responses_arrive_in_request_order() -> None:
     assert rig.settled[-1]
 
 
+def test_order_of_requests_is_the_pages() -> None:
+    """Requests of one moment count in the order in which the page makes them, whichever the browser pauses first."""
+    rig = Rig()
+    for name, frame in (("d", "frame"), ("b", "page"), ("c", "other"), ("a", "page")):
+        event = {"requestId": name, "initiator": {}, "frameId": frame, "request": {"url": URL + name}}
+        rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
+    for name in "acdb":
+        rig.pause(name, URL + name, "Script", load=name)
+    for name in "cabd":
+        rig.answer(name)
+    for name in "bacd":
+        rig.requests.loaded(name)
+    assert rig.bodies == b"bacd"
+    assert [made.url[-1] for made in rig.requests.made] == ["b", "a", "c", "d"]
+
+
 def test_response_waits_for_previous_one() -> None:
     """An answer waits until the previous one has arrived, because the processes of a browser work concurrently."""
     rig = Rig()
