@@ -273,10 +273,10 @@ class PageRequests:
         return kinds
 
     def _time(self, load: str, now: int) -> int:
-        """Return the time of the page at which it made a request, after the last delivery; now if it isn't known."""
-        made = self._started.time(load)
+        """Return the time of the page at which it made a request; now if it isn't known, as of its frames and workers."""
         # The clock goes on for parts of a millisecond while the page works, and seconds are rounded.
-        return max(self._delivered, math.floor((made - PAGE_EPOCH) * 1000 + 0.01)) if made else now
+        made = math.floor((self._started.time(load) - PAGE_EPOCH) * 1000 + 0.01)
+        return made if self._delivered <= made <= now else now
 
     async def received(self, seconds: float) -> None:
         """Wait until the browser has received the answers that were sent, at most for some seconds."""

@@ -40,7 +40,8 @@ class StartedRequest(msgspec.Struct, rename="camel"):
     """
     The parameters of ``Network.requestWillBeSent``.
 
-    :ivar wall_time: the time in seconds since the epoch: of documents that of the machine, otherwise that of the page.
+    :ivar wall_time: the time in seconds since the epoch: of documents and workers that of the machine, otherwise that of
+        the page.
     """
 
     request_id: str

@@ -20,7 +20,7 @@ from sitescan.model.rendered import RequestMade
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE
 from sitescan.performance.page_facts import navigation_facts
-from sitescan.rendering.page_requests import BrowserRequest, PageRequests, PausedRequest
+from sitescan.rendering.page_requests import PAGE_EPOCH, BrowserRequest, PageRequests, PausedRequest
 from sitescan.rendering.started_requests import StartedRequest
 from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
@@ -286,6 +286,25 @@ def test_answers_arrive_as_over_network_of_phone() -> None:
     assert came["sheet"] == pytest.approx(PHONE.round_trip, abs=1)
     assert came["image"] > 2 * PHONE.round_trip
     assert rig.are_settled
+
+
+@pytest.mark.parametrize(
+    ("made", "begins"),
+    [(PAGE_EPOCH + 0.02, 20), (PAGE_EPOCH + 0.03999999, 40), (PAGE_EPOCH - 0.01, 50), (PAGE_EPOCH + 3600, 50), (0, 50)],
+)
+def test_request_begins_when_page_makes_it(made: float, begins: int) -> None:
+    """A request begins when the page makes it. The time of a worker's script is the machine's: it begins now."""
+    rig = Rig(paced=True)
+    start(rig, "script", made)
+    rig.pause("script", URL + "script", "Script", load="script")
+    rig.answer("script")
+    now = rig.requests.arrivals.advance(50)
+    rig.requests.deliver(now)
+    while rig.requests.arrivals.are_pending:
+        now = rig.requests.arrivals.advance(now + 500)
+        rig.requests.deliver(now)
+    (request,) = rig.requests.made
+    assert request.begins - rig.requests.arrivals.document == begins
 
 
 def test_pace_ends() -> None:
