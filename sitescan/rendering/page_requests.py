@@ -273,7 +273,7 @@ class PageRequests:
         return kinds
 
     def _time(self, load: str, now: int) -> int:
-        """Return the time of the page at which it made a request; now if it isn't known, as of its frames and workers."""
+        """Return the time of the page at which it made a request; now if it isn't known, as of frames and workers."""
         # The clock goes on for parts of a millisecond while the page works, and seconds are rounded.
         made = math.floor((self._started.time(load) - PAGE_EPOCH) * 1000 + 0.01)
         return made if self._delivered <= made <= now else now

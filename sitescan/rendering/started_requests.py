@@ -40,8 +40,7 @@ class StartedRequest(msgspec.Struct, rename="camel"):
     """
     The parameters of ``Network.requestWillBeSent``.
 
-    :ivar wall_time: the time in seconds since the epoch: of documents and workers that of the machine, otherwise that of
-        the page.
+    :ivar wall_time: the time in seconds since the epoch: that of the page, of documents and workers the machine's.
     """
 
     request_id: str
