@@ -12,6 +12,9 @@ from sitescan.rendering.page_requests import PAGE_EPOCH, PageRequests
 #: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
 _STARVATION = 1000
 
+#: The budget of a run in which no time passes: the browser drops what isn't a whole microsecond. A budget of 0 is none.
+_NO_TIME_MS = 0.0001
+
 _POLICY = "Emulation.setVirtualTimePolicy"
 
 
@@ -51,13 +54,15 @@ class PageClock:
         """
         Let the page run for some milliseconds.
 
+        :param milliseconds: 0 to let it do what is to be done at its time.
         :param waits: whether its time stands still while it waits for answers.
         """
         self.now += milliseconds
         self._expired, self._waits = False, waits
         self._settled = self.expect()
         policy = "pauseIfNetworkFetchesPending" if waits else "advance"
-        self.send(_POLICY, {"policy": policy, "budget": milliseconds, "maxVirtualTimeTaskStarvationCount": _STARVATION})
+        budget = milliseconds or _NO_TIME_MS
+        self.send(_POLICY, {"policy": policy, "budget": budget, "maxVirtualTimeTaskStarvationCount": _STARVATION})
         await self._settled
 
     async def draw(self, **parameters: Any) -> Drawn:

@@ -66,9 +66,8 @@ _SHOWN = frozenset({"image", "media"})
 #: The time for which a page is loaded at most, and the time after which it is complete if nothing is on its way.
 _LONGEST_MS, _COMPLETE_MS = 20_000, 1000
 
-#: The time that a page gets to receive an answer, which is less than its clock shows, and the first pause between two
-#: such times. Each pause is twice as long as the one before.
-_MOMENT_MS, _MOMENT_SECONDS = 0.001, 0.0005
+#: The first time for which the page's answers are awaited; each is twice as long as the one before.
+_RECEIVED_SECONDS = 0.0005
 
 #: The width of a window of 1280 pixels at a zoom of 400%, and the virtual time that a page gets to adapt to it.
 _NARROW, _NARROW_MS = 320, 250
@@ -320,13 +319,13 @@ class PageRendering:
                 complete_since = now
 
     async def _receive(self) -> None:
-        """Wait until the page has received the answers that were sent, while its time all but stands still."""
-        seconds = _MOMENT_SECONDS
+        """Wait until the page has received the answers that were sent, while its time stands still."""
+        seconds = _RECEIVED_SECONDS
         while self._requests.are_arriving:
             await self._requests.received(seconds)
             if self._requests.are_arriving:
-                # Some files are received in tasks that don't run while the time stands.
-                await self._clock.run(_MOMENT_MS)
+                # Some files are received in tasks that don't run while the clock is stopped.
+                await self._clock.run(0)
                 seconds *= 2
 
     def _check_not_left(self) -> None:

@@ -132,7 +132,8 @@ def test_request_waits_for_connection_that_was_freed() -> None:
     freed = arrivals.arrived(first)[0].ends - 80
     assert arrivals.document + first - 80 == freed
     arrivals.ask(6, request("6.js"), first - 100)
-    now, begins = first, {}
+    now = first
+    begins: dict[int, int] = {}
     while arrivals.are_pending:
         now = arrivals.advance(10_000)
         begins |= {arrival.number: arrival.begins for arrival in arrivals.arrived(now)}

@@ -290,7 +290,14 @@ def test_answers_arrive_as_over_network_of_phone() -> None:
 
 @pytest.mark.parametrize(
     ("made", "begins"),
-    [(PAGE_EPOCH + 0.02, 20), (PAGE_EPOCH + 0.03999999, 40), (PAGE_EPOCH - 0.01, 50), (PAGE_EPOCH + 3600, 50), (0, 50)],
+    [
+        (PAGE_EPOCH + 0.01, 0),
+        (PAGE_EPOCH + 0.03199999, 32),
+        (PAGE_EPOCH + 0.05, 48),
+        (PAGE_EPOCH - 0.01, 50),
+        (PAGE_EPOCH + 3600, 50),
+        (0, 50),
+    ],
 )
 def test_request_begins_when_page_makes_it(made: float, begins: int) -> None:
     """A request begins when the page makes it. The time of a worker's script is the machine's: it begins now."""
