@@ -313,8 +313,9 @@ class PageRendering:
                 await self._receive()
                 frame = min(frame, now + (_FIRST_FRAME_MS if kinds - _SHOWN else _FRAME_MS))
             elif now >= frame:
-                drawn = await self._clock.draw()
-                frame = now + (_FRAME_MS if drawn.has_damage else _STILL_FRAME_MS)
+                # While nothing can be painted, the browser waits for a tenth of a second before it says so.
+                shows = not self._requests.block_painting and (await self._clock.draw()).has_damage
+                frame = now + (_FRAME_MS if shows else _STILL_FRAME_MS)
             if self._requests.arrivals.are_pending:
                 complete_since = now
 

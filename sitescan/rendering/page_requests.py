@@ -167,6 +167,7 @@ class PageRequests:
     _received: Deferred[None] | None = field(default=None, init=False)
     _travelling: dict[int, _Answer] = field(factory=dict, init=False)
     _unpaused: Counter[str] = field(factory=Counter, init=False)
+    _blocking: set[str] = field(factory=set, init=False)
     _queue: deque[_Answer] = field(factory=deque, init=False)
     _arriving: str = field(default="", init=False)
     _patience: IDelayedCall | None = field(default=None, init=False)
@@ -190,6 +191,11 @@ class PageRequests:
         return bool(self._queue or self._arriving)
 
     @property
+    def block_painting(self) -> bool:
+        """Whether a file hasn't come before which the browser paints nothing."""
+        return bool(self._blocking)
+
+    @property
     def made(self) -> tuple[RequestMade, ...]:
         """The requests that were answered, in their order, each with the script that has made it."""
         return tuple(replace(made, script=self._started.script(key)) for key, made in self._made.values())
@@ -211,6 +217,8 @@ class PageRequests:
         self._arrived(request.request_id)
         if request.is_over_network and not self._cancelled:
             self._unpaused[request.request_id] += 1
+        if request.blocks_painting:
+            self._blocking.add(request.request_id)
 
     def socket_refused(self) -> None:
         """Note that the page has opened a WebSocket, which is not a request."""
@@ -437,6 +445,7 @@ class PageRequests:
     def loaded(self, load: str) -> None:
         """Note that the browser has received an answer completely, or has given up a request; send the next answer."""
         self._unpaused.pop(load, None)
+        self._blocking.discard(load)
         self._arrived(load)
 
     def _arrived(self, load: str) -> None:

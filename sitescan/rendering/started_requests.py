@@ -48,7 +48,13 @@ class StartedRequest(msgspec.Struct, rename="camel"):
     frame_id: str = ""
     type: str = ""
     wall_time: float = 0.0
+    render_blocking_behavior: str = ""
     request: _Sent = msgspec.field(default_factory=_Sent)
+
+    @property
+    def blocks_painting(self) -> bool:
+        """Whether nothing is painted before its file has come. Older browsers don't say so."""
+        return self.render_blocking_behavior == "Blocking"
 
     @property
     def is_over_network(self) -> bool:

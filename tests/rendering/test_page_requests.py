@@ -314,6 +314,19 @@ def test_request_begins_when_page_makes_it(made: float, begins: int) -> None:
     assert request.begins - rig.requests.arrivals.document == begins
 
 
+def test_files_that_block_painting() -> None:
+    """The browser says which files it waits for before it paints, and no frame is drawn before they have come."""
+    rig = Rig()
+    for name, blocking in (("a", "Blocking"), ("b", "Blocking"), ("c", "NonBlocking")):
+        event = {"requestId": name, "initiator": {}, "renderBlockingBehavior": blocking}
+        rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
+    came = []
+    for name in "abc":
+        came.append(rig.requests.block_painting)
+        rig.requests.loaded(name)
+    assert came == [True, True, False]
+
+
 def test_pace_ends() -> None:
     """When a page has been loaded for long enough, the rest arrives as soon as it is known."""
     rig = Rig(paced=True)
