@@ -25,6 +25,7 @@ from sitescan.egress.shared_responses import SharedResponses
 from sitescan.egress.tls import TlsContexts
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
+from sitescan.examine.command_fork_server import ForkedServer
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkServers
 from sitescan.interfaces import IExaminer, IRenderer, IReportStore, IResolver, IScanner
@@ -115,6 +116,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     patient: bool = False,
     shared: SharedResponses | None = None,
     facts: bool = False,
+    fork_server: ForkedServer | None = None,
 ) -> Assembly:
     """
     Make the parts of a service without starting it.
@@ -128,6 +130,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     :param patient: whether scans wait for children and browsers as long as it takes, as those of a command.
     :param shared: the responses that all scans share.
     :param facts: whether reports have the facts by which a page is compared with the others of its site.
+    :param fork_server: the fork server of a command, if it has already forked one.
     """
     measurements = Measurements()
     tables = tables or tables_in_memory(settings, now, reactor.seconds)
@@ -137,7 +140,7 @@ def assemble(  # noqa: PLR0913 - the composition root
         tables = shared_tables(settings, now, state, tables)
     tables = measured_tables(tables, measurements)
     gate = ConcurrencyGate(settings.scans, settings.waiting)
-    pool = ChildPool(reactor, settings, SystemControl(), ForkServers(reactor, settings))
+    pool = ChildPool(reactor, settings, SystemControl(), ForkServers(reactor, settings, first=fork_server))
     policy = EgressPolicy.of(settings)
     context = EgressContext(
         reactor=reactor,

@@ -14,6 +14,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from sitescan.assembly import Assembly, assemble
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.errors import ScanFailed
+from sitescan.examine.command_fork_server import ForkedServer
 from sitescan.model.report import Report
 from sitescan.own_reasons import is_own_reason
 from sitescan.reactor_access import run_on
@@ -65,6 +66,7 @@ async def scanning(
     insecure: bool = False,
     render: bool = False,
     shared: SharedResponses | None = None,
+    fork_server: ForkedServer | None = None,
 ) -> AsyncIterator[Callable[[str], Deferred[Report] | asyncio.Future[Report]]]:
     """
     Provide a function that scans pages for the length of a block.
@@ -78,6 +80,7 @@ async def scanning(
     :param insecure: whether to accept certificates that browsers don't trust.
     :param render: whether to run the scripts of pages whose content they seem to write, in Chromium.
     :param shared: the responses that all scans share; by default, each scan sends its own requests.
+    :param fork_server: the process that children are forked from, if this process has already forked it.
     :raises sitescan.errors.RendererUnavailable: if the system can't run the browser.
     """
     if reactor is None:
@@ -89,7 +92,14 @@ async def scanning(
 
     async def started() -> Assembly:
         assembly = assemble(
-            reactor, settings, now=time.time, headers=headers, insecure=insecure, patient=True, shared=shared
+            reactor,
+            settings,
+            now=time.time,
+            headers=headers,
+            insecure=insecure,
+            patient=True,
+            shared=shared,
+            fork_server=fork_server,
         )
         try:
             await assembly.start()

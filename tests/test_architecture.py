@@ -94,6 +94,7 @@ CHILD = (
     "sitescan.document",
     "sitescan.rules",
     "sitescan.examine.child",
+    "sitescan.examine.command_fork_server",
     "sitescan.examine.fork_messages",
     "sitescan.examine.fork_server",
     "sitescan.examine.garbage",

@@ -212,8 +212,13 @@ def _add_batch(batch: argparse.ArgumentParser) -> None:
 
 def _add_site(site: argparse.ArgumentParser) -> None:
     _completes(
-        site.add_argument("target", metavar="URL|FOLDER", help="start page, or folder with the files of the site"),
-        shtab.DIRECTORY,
+        site.add_argument(
+            "target",
+            nargs="?",
+            metavar="URL|FOLDER|FILE",
+            help="start page or sitemap, folder with the files of the site, or list of URLs, one a line",
+        ),
+        shtab.FILE,
     )
     _completes(
         site.add_argument(
@@ -224,12 +229,25 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     site.add_argument("--base", metavar="URL", help="the address that the folder is served from")
     site.add_argument("-m", "--max-pages", metavar="N", help="most pages to examine (default: 500)")
     site.add_argument("--max-depth", metavar="N", help="most clicks from the start page")
+    site.add_argument("--max-time", metavar="SECONDS", help="stop after this time; the same command goes on")
     site.add_argument("--include", action="append", metavar="GLOB", help="only paths like this; can be repeated")
     site.add_argument("--exclude", action="append", metavar="GLOB", help="no paths like this; can be repeated")
-    site.add_argument("--fresh", action="store_true", default=None, help="start anew instead of continuing")
+    _add_switch(site, "--no-follow", "read the start page and listed pages only, and follow no links")
+    _add_switch(site, "--fresh", "start anew instead of continuing")
+    _completes(
+        site.add_argument("--config", metavar="FILE", help="configuration file instead of sitescan.toml"), shtab.FILE
+    )
+    _add_render(site)
     _add_gates(site, "fault")
     network = site.add_argument_group("network")
-    network.add_argument("--no-sitemap", action="store_true", default=None, help="read only pages that links lead to")
+    network.add_argument("--sitemap", metavar="URL", help="sitemap instead of those that robots.txt names")
+    _add_switch(network, "--no-sitemap", "read only pages that links lead to")
+    network.add_argument(
+        "--map", metavar="FROM=TO", help="read URLs of the sitemap and canonical URLs that start with FROM as TO"
+    )
+    _add_switch(network, "--subdomains", "also read pages of subdomains")
+    network.add_argument("--drop-param", action="append", metavar="NAME", help="ignore a parameter of URLs")
+    network.add_argument("--keep-param", action="append", metavar="NAME", help="never ignore a parameter of URLs")
     network.add_argument(
         "--robots",
         choices=("obey", "report"),
@@ -237,7 +255,15 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     )
     network.add_argument("--rate", metavar="N", help="requests a second (default: 5; any number to this machine)")
     network.add_argument("--jobs", metavar="N", help="pages to examine at the same time (default: 4)")
+    _completes(
+        network.add_argument("--cookie-file", metavar="FILE", help="cookies.txt; sent only to the start page's origin"),
+        shtab.FILE,
+    )
     _add_requests(network)
+
+
+def _add_switch(command: argparse.ArgumentParser | argparse._ArgumentGroup, name: str, text: str) -> None:
+    command.add_argument(name, action="store_true", default=None, help=text)
 
 
 def _add_site_show(show: argparse.ArgumentParser) -> None:
@@ -280,22 +306,18 @@ def _add_mcp(mcp: argparse.ArgumentParser) -> None:
 
 
 def _add_render(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    command.add_argument(
-        "--render", action="store_true", default=None, help="examine pages in Chromium, with their scripts"
-    )
+    _add_switch(command, "--render", "examine pages in Chromium, with their scripts")
 
 
 def _add_requests(network: argparse._ArgumentGroup) -> None:
     network.add_argument(
         "--header", action="append", metavar="'NAME: VALUE'", help="request header, sent only to the page's origin"
     )
-    network.add_argument("--insecure", action="store_true", default=None, help="accept any certificate")
+    _add_switch(network, "--insecure", "accept any certificate")
     _add_network(network)
 
 
 def _add_network(network: argparse._ArgumentGroup) -> None:
     network.add_argument("--user-agent", metavar="TEXT", help="User-Agent of every request")
-    network.add_argument(
-        "--allow-private", action="store_true", default=None, help="allow addresses on this machine and network"
-    )
+    _add_switch(network, "--allow-private", "allow addresses on this machine and network")
     network.add_argument("--set", action="append", metavar="OPTION=VALUE", help="any option of twist sitescan")

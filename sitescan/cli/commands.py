@@ -76,13 +76,9 @@ def _site_pages(arguments: argparse.Namespace) -> int:
 
 def _fix(arguments: argparse.Namespace) -> int:
     if arguments.server:
-        from sitescan.cli.remote import Interrupted
         from sitescan.cli.server_command import print_server_file
 
-        try:
-            return print_server_file(arguments)
-        except Interrupted:
-            raise KeyboardInterrupt from None
+        return print_server_file(arguments)
     from sitescan.cli.fix_command import fix
 
     return fix(arguments)

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -92,7 +93,7 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
     """
     given = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
     is_own_site = names_own_site(given.get("targets", ()))
-    given = _from_file(arguments.config, folder) | given
+    given = from_file(arguments.config, folder, _KEYS) | given
     targets = given.get("targets") or given.get("urls") or ()
     if not targets:
         raise UsageProblem("give a URL, a file, a folder or - to scan")
@@ -100,19 +101,19 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
         raise UsageProblem("standard input can be read only once")
     jobs = number("jobs", given.get("jobs", 4), least=1)
     return Configuration(
-        targets=tuple(dict.fromkeys(_texts("urls", targets))),
+        targets=tuple(dict.fromkeys(texts("urls", targets))),
         base=_text("base", given.get("base", "")),
-        format=_choice("format", given.get("format", TERMINAL), PRINTED),
-        outputs=tuple(_output(output) for output in _texts("output", given.get("output", ()))),
-        timing=_switch("timing", given.get("timing", False)),
+        format=choice("format", given.get("format", TERMINAL), PRINTED),
+        outputs=tuple(_output(output) for output in texts("output", given.get("output", ()))),
+        timing=switch("timing", given.get("timing", False)),
         jobs=jobs,
         min_score=None if "min_score" not in given else number("min-score", given["min_score"], most=100),
         least=numbers("min", given.get("min", {}), CATEGORIES, 100),
         most=numbers("max", given.get("max", {}), SEVERITIES),
         fail_on=severity(given.get("fail_on", "")),
         baseline=_text("baseline", given.get("baseline", "")),
-        headers=tuple(map(header, _texts("header", given.get("header", ())))),
-        insecure=_switch("insecure", given.get("insecure", False)),
+        headers=tuple(map(header, texts("header", given.get("header", ())))),
+        insecure=switch("insecure", given.get("insecure", False)),
         ignored=tuple(_ignored(entry) for entry in given.get("ignore", ())),
         settings=settings_from(given, jobs, len(targets), private=LOOPBACK if is_own_site else ()),
     )
@@ -132,7 +133,15 @@ def is_on_this_machine(url: str) -> bool:
         return False
 
 
-def _from_file(named: str | None, folder: Path) -> dict[str, Any]:
+def from_file(named: str | None, folder: Path, keys: AbstractSet[str], table: str = "") -> dict[str, Any]:
+    """
+    Return the options in a configuration file, by their names in a command line.
+
+    :param named: the file; ``None`` for the first one in the folder.
+    :param keys: the known options.
+    :param table: the table with the options; empty for the whole file.
+    :raises UsageProblem: if it can't be read, or has an unknown option.
+    """
     for path in [Path(named)] if named else [folder / name for name in _FILES]:
         if not named and not path.exists():
             continue
@@ -147,7 +156,11 @@ def _from_file(named: str | None, folder: Path) -> dict[str, Any]:
                 continue
         if not isinstance(content, dict):
             raise UsageProblem(f"{path}: it has no table [tool.sitescan]")
-        return _checked(content, path)
+        if not table:
+            return _checked({name: value for name, value in content.items() if name not in _TABLES}, path, keys)
+        if not isinstance(content := content.get(table, {}), dict):
+            raise UsageProblem(f"{path}: write the options of {table} below [{table}]")
+        return _checked(content, path, keys)
     return {}
 
 
@@ -156,11 +169,14 @@ _KEYS = frozenset(
     "render set ignore".split()
 )
 
+#: The tables of other commands.
+_TABLES = frozenset({"site"})
 
-def _checked(content: dict[str, Any], path: Path) -> dict[str, Any]:
+
+def _checked(content: dict[str, Any], path: Path, keys: AbstractSet[str]) -> dict[str, Any]:
     for name in content:
-        if name not in _KEYS:
-            raise UsageProblem(f"{path}: unknown option {name!r}{did_you_mean(name, _KEYS)}")
+        if name not in keys:
+            raise UsageProblem(f"{path}: unknown option {name!r}{did_you_mean(name, keys)}")
     if not isinstance(content.get("ignore", []), list):
         raise UsageProblem(f"{path}: write each entry of ignore as [[ignore]]")
     return {name.replace("-", "_"): value for name, value in content.items()}
@@ -179,9 +195,9 @@ def settings_from(given: Mapping[str, Any], jobs: int, targets: int, *, private:
     # All scans are of one client, which holds half of the children. Starting a child takes more CPU time than a page.
     workers = 2 * max(1, min(os.cpu_count() or 1, jobs, targets))
     values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0, "workers": workers}
-    if _switch("render", given.get("render", False)):
+    if switch("render", given.get("render", False)):
         values |= {"renderer": "chromium", "render": "always"}
-    if _switch("allow-private", given.get("allow_private", False)):
+    if switch("allow-private", given.get("allow_private", False)):
         private = PRIVATE
     if private:
         values["allow_private"] = tuple(map(network, private))
@@ -200,7 +216,7 @@ def settings_from(given: Mapping[str, Any], jobs: int, targets: int, *, private:
 
 def _assigned(value: object) -> Given:
     """Return the options of ``set``: a table of a file, or an array of ``NAME=VALUE``."""
-    return from_table(value, "set") if isinstance(value, dict) else from_assignments(_texts("set", value))
+    return from_table(value, "set") if isinstance(value, dict) else from_assignments(texts("set", value))
 
 
 def _text(name: str, value: object) -> str:
@@ -209,13 +225,23 @@ def _text(name: str, value: object) -> str:
     return value
 
 
-def _texts(name: str, value: object) -> tuple[str, ...]:
+def texts(name: str, value: object) -> tuple[str, ...]:
+    """
+    Return a list of strings.
+
+    :raises UsageProblem: if the value is something else.
+    """
     if isinstance(value, str) or not isinstance(value, list | tuple):
         raise UsageProblem(f"{name} must be a list of strings, not {value!r}")
     return tuple(_text(name, entry) for entry in value)
 
 
-def _switch(name: str, value: object) -> bool:
+def switch(name: str, value: object) -> bool:
+    """
+    Return a truth value.
+
+    :raises UsageProblem: if the value is something else.
+    """
     if not isinstance(value, bool):
         raise UsageProblem(f"{name} must be true or false, not {value!r}")
     return value
@@ -227,11 +253,16 @@ def severity(value: object) -> str:
 
     :raises UsageProblem: if there is no such severity.
     """
-    chosen = _choice("fail-on", value, ("", *SEVERITIES, SUGGESTION, "never"))
+    chosen = choice("fail-on", value, ("", *SEVERITIES, SUGGESTION, "never"))
     return "info" if chosen == SUGGESTION else chosen
 
 
-def _choice(name: str, value: object, choices: tuple[str, ...]) -> str:
+def choice(name: str, value: object, choices: tuple[str, ...]) -> str:
+    """
+    Return one of several words.
+
+    :raises UsageProblem: if the value is something else.
+    """
     if value not in choices:
         raise UsageProblem(f"{name} must be one of {', '.join(choice for choice in choices if choice)}, not {value!r}")
     return str(value)
@@ -255,7 +286,7 @@ def numbers(name: str, value: object, known: tuple[str, ...], most: int = 1_000_
 
     :raises UsageProblem: if a name or a number is invalid.
     """
-    pairs = value.items() if isinstance(value, dict) else [pair.partition("=")[::2] for pair in _texts(name, value)]
+    pairs = value.items() if isinstance(value, dict) else [pair.partition("=")[::2] for pair in texts(name, value)]
     found = {}
     for key, figure in pairs:
         if key not in known:

@@ -15,6 +15,7 @@ from sitescan import __version__
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.interruption import Terminated, raise_on_signals
 from sitescan.cli.output import discard_output, print_error, print_text
+from sitescan.examine.garbage import collect_seldom
 from sitescan.rendering.rendering_errors import RendererUnavailable
 from sitescan.report.visible_text import one_line
 
@@ -24,6 +25,8 @@ _SIGNALED = 128
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
+    # Nearly all that is loaded stays in use.
+    collect_seldom()
     given = list(sys.argv[1:] if arguments is None else arguments)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:

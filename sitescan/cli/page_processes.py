@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.interruption import ENDING, uninterrupted
-from sitescan.examine.garbage import collect_seldom
 from sitescan.examine.parent_death import die_with_parent
 
 _Page = TypeVar("_Page")
@@ -31,11 +30,10 @@ def in_processes(work: Callable[[_Page], _Result], pages: Sequence[_Page]) -> It
     """
     workers = min(len(os.sched_getaffinity(0)), len(pages))
     if workers <= 1:
-        collect_seldom()
         yield from map(work, pages)
         return
     waiting = iter(pages)
-    with ProcessPoolExecutor(workers, initializer=_prepare) as pool:
+    with ProcessPoolExecutor(workers, initializer=_end_with_parent) as pool:
         try:
             # The first page starts the processes. In their first moments, they would handle a signal as this one does.
             with uninterrupted():
@@ -53,11 +51,6 @@ def in_processes(work: Callable[[_Page], _Result], pages: Sequence[_Page]) -> It
             for process in multiprocessing.active_children():
                 process.terminate()
             raise
-
-
-def _prepare() -> None:
-    collect_seldom()
-    _end_with_parent()
 
 
 def _end_with_parent() -> None:

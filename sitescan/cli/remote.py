@@ -22,6 +22,7 @@ from sitescan.cli.exit_codes import ExitCode
 from sitescan.cli.targets import TargetFailed
 from sitescan.egress.policy import NOT_PUBLIC, Forbidden
 from sitescan.errors import ScanFailed
+from sitescan.examine.command_fork_server import ForkedServer
 from sitescan.fanout import all_settled
 from sitescan.library import scanning
 from sitescan.model.report import Report
@@ -33,15 +34,18 @@ class Interrupted(Exception):
 
 
 def remote_reports(
-    urls: Sequence[str], configured: Configuration, done: Callable[[], None]
+    urls: Sequence[str], configured: Configuration, fork_server: ForkedServer, done: Callable[[], None]
 ) -> Mapping[str, Report | TargetFailed]:
     """
     Return the report on each URL, or the reason why there is none.
 
+    :param fork_server: the process that children are forked from, which was forked before this module was loaded.
     :param done: a function that is called after each scan.
     :raises Interrupted: if the user presses Ctrl-C.
     """
-    reports: Mapping[str, Report | TargetFailed] = on_reactor(lambda reactor: _scanned(reactor, urls, configured, done))
+    reports: Mapping[str, Report | TargetFailed] = on_reactor(
+        lambda reactor: _scanned(reactor, urls, configured, fork_server, done)
+    )
     return reports
 
 
@@ -90,11 +94,17 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]], *, warnings: bo
 
 
 async def _scanned(
-    reactor: Any, urls: Sequence[str], configured: Configuration, done: Callable[[], None]
+    reactor: Any, urls: Sequence[str], configured: Configuration, fork_server: ForkedServer, done: Callable[[], None]
 ) -> Mapping[str, Report | TargetFailed]:
     failed_here: list[str] = []
     headers = {_origin(url): configured.headers for url in urls} if configured.headers else {}
-    async with scanning(configured.settings, reactor=reactor, headers=headers, insecure=configured.insecure) as scan:
+    async with scanning(
+        configured.settings,
+        reactor=reactor,
+        headers=headers,
+        insecure=configured.insecure,
+        fork_server=fork_server,
+    ) as scan:
 
         async def one(url: str, *, again: bool = False) -> Report | TargetFailed:
             try:

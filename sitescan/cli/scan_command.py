@@ -91,13 +91,10 @@ def _reports(configured: Configuration, read: set[Path]) -> Mapping[str, Report 
         progress.advance()
     urls = [name for name in pages if is_url(name)]
     if urls:
-        # Local files need no reactor, whose modules take long to import.
-        from sitescan.cli.remote import Interrupted, remote_reports  # noqa: PLC0415
+        # Local files need no reactor, nor the rules that only URLs need, which take long to import.
+        from sitescan.cli.url_reports import url_reports  # noqa: PLC0415
 
-        try:
-            found |= remote_reports(urls, configured, progress.advance)
-        except Interrupted:
-            raise KeyboardInterrupt from None
+        found |= url_reports(urls, configured, progress.advance)
     progress.end()
     return {name: found[name] for name in pages}
 

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -49,12 +49,14 @@ class FolderCrawl:
     :ivar folder: the folder as it was named.
     :ivar base: the address that it is served from; empty if it isn't known.
     :ivar without: a folder whose files are left out: the one that the results are written to.
+    :ivar is_over: returns whether no other page may be read.
     """
 
     folder: str
     base: str
     without: Path
     settings: Settings
+    is_over: Callable[[], bool] = lambda: False
     _pages: dict[str, LocalPage] = field(init=False)
     _by_file: dict[Path, str] = field(init=False)
     _server: FolderServer = field(init=False)
@@ -90,9 +92,14 @@ class FolderCrawl:
             for record in in_processes(partial(_record, self.base, home, self.settings), pages):
                 store.save(record)
                 yield record
-            for candidate in level:
-                targets = map(self._page, store.followed(candidate.url) or ())
+                if self.is_over():
+                    break
+            found = {candidate: store.followed(candidate.url) for candidate in level}
+            for candidate, urls in found.items():
+                targets = map(self._page, urls or ())
                 frontier.link(candidate, [target for target in targets if target is not None])
+            if self.is_over():
+                frontier.stop("not read in the given time", sum(urls is None for urls in found.values()))
         crawled = Crawled(
             start=start or home,
             frontier=frontier,

@@ -1,9 +1,8 @@
 """A site on the web, crawled and examined."""
 
-import sys
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,57 +13,34 @@ from twisted.internet.threads import deferToThreadPool
 from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
 
-from sitescan.assembly import Assembly, assemble
+from sitescan.assembly import assemble
 from sitescan.cli.site_failures import rule_failed
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.cli.site_page_reader import Later, PageReader
+from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
-from sitescan.egress.courtesy import BUSY, Courtesy
+from sitescan.egress.courtesy import Courtesy
 from sitescan.egress.recorded_answers import recorded_answers
-from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fanout import all_settled
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.fetch.site_files import fetch_robots
 from sitescan.library import scan_failed
 from sitescan.model.crawling import Robots
-from sitescan.own_reasons import is_own_reason
-from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
+from sitescan.site.parameters import Parameters, is_same, without
+from sitescan.site.scope import Scope
 from sitescan.site.site_reader import Crawled
 from sitescan.site.site_rules import judge_site
-from sitescan.site.sitemap_urls import listed_urls
-from sitescan.site.store import Store, StoreProblem
+from sitescan.site.sitemap_urls import listed_urls, sitemaps_of
+from sitescan.site.store import Store
 from sitescan.site.stored_responses import StoredResponses
 from sitescan.standards.page_urls import normal_url, url_pattern
-from sitescan.standards.urls import parse_target, serialized_target
-from sitescan.stoppable_clock import StoppableClock
-from sitescan.web.error_responses import INTERNAL, api_error
-
-#: The product token of our crawler in robots.txt.
-_AGENT = "sitescan"
+from sitescan.standards.urls import origin_of, parse_target
 
 #: The distinct links of a page that are followed and checked.
 _MOST_LINKS = 10_000
-
-
-#: The longest time that a busy server is given before a page is asked for again, in seconds.
-_LONGEST_WAIT = 60.0
-
-
-class _Later(Exception):
-    """
-    A page can't be read now, but perhaps later.
-
-    :ivar record: the record of the page if it can't be read later either; ``None`` if the reason doesn't lie in it.
-    :ivar seconds: the time that the server asks for.
-    """
-
-    def __init__(self, record: PageRecord | None, seconds: float = 0.0) -> None:
-        super().__init__()
-        self.record = record
-        self.seconds = seconds
 
 
 @define(eq=False, kw_only=True)
@@ -72,25 +48,36 @@ class WebCrawl:
     """
     Reads and examines the pages of a site, level by level.
 
-    :ivar target: the URL that was named.
+    :ivar target: the URL that was named: of the start page, or of a sitemap, whose start page is that of its origin.
+    :ivar urls: other pages to read.
     :ivar obeys: whether pages that robots.txt disallows are left out.
-    :ivar lists: whether the pages of sitemaps are read, too.
+    :ivar sitemaps: the sitemaps to read; ``None`` for those of robots.txt.
+    :ivar mapped: the beginning of URLs in sitemaps and of canonical URLs, and what it is on this site.
+    :ivar subdomains: whether pages of subdomains are read, too.
+    :ivar parameters: the parameters of URLs that are dropped.
     :ivar rate: the requests a second; 0 for any number.
+    :ivar most_seconds: the time after which no other page is read.
     :ivar done: called after each page.
     :ivar undone: the URLs of pages that could not be examined because of this program or its machine.
     """
 
     target: str
+    urls: Sequence[str] = ()
     settings: Settings
     headers: Sequence[tuple[str, str]] = ()
     insecure: bool = False
     jobs: int = 4
     obeys: bool = True
-    lists: bool = True
+    sitemaps: Sequence[str] | None = None
+    mapped: tuple[str, str] = ("", "")
+    subdomains: bool = False
+    parameters: Parameters = field(factory=Parameters)
     rate: float = 0.0
+    most_seconds: float = float("inf")
     done: Callable[[], None]
     undone: list[str] = field(factory=list, init=False)
-    _root: str = field(default="", init=False)
+    _renamed: set[str] = field(factory=set, init=False)
+    _until: float = field(init=False)
 
     async def run(self, reactor: Any, frontier: Callable[[Callable[[str], str]], Frontier], store: Store) -> Frontier:
         """
@@ -100,6 +87,7 @@ class WebCrawl:
         :raises ScanFailed: if the start page can't be read.
         :raises StoreProblem: if the database can't be written.
         """
+        self._until = reactor.seconds() + self.most_seconds
         threads = ThreadPool(1, 1, "site store")
         threads.start()
 
@@ -119,18 +107,17 @@ class WebCrawl:
             shared=shared,
             facts=True,
         )
+        reader = PageReader(assembly, self.settings.scan_seconds)
         try:
             await assembly.start()
-            start = await self._start(assembly)
-            self._root = f"{parse_target(start).origin}/"
-            shared.origin = parse_target(start).origin
-            robots = await self._with_session(assembly, partial(_robots, start))
-            crawl = frontier(partial(_disallowed, robots) if self.obeys else lambda _: "")
+            start = await self._start(reader)
+            scope = Scope(origin=parse_target(start).origin, subdomains=self.subdomains, obeys=self.obeys)
+            shared.is_own = scope.has_origin
+            await self._read_robots(scope, reader, [start])
+            crawl = frontier(scope.refuses)
             crawl.start(start)
-            listed: tuple[str, ...] = ()
-            if self.lists:
-                listed = await self._with_session(assembly, partial(listed_urls, robots))
-                crawl.list(listed)
+            listed = await self._listed(scope, reader)
+            crawl.list([*map(normal_url, self.urls), *listed])
             directories = set[str]()
             while level := crawl.next_level():
                 for candidate in level:
@@ -138,52 +125,113 @@ class WebCrawl:
                     if directory not in directories:
                         directories.add(directory)
                         representatives.add(candidate.url)
-                await self._read_level(level, assembly, shared, store, call)
-                for candidate in level:
-                    followed = await call(store.followed, candidate.url)
-                    crawl.link(candidate, [url for url in followed or () if url.startswith(self._root)])
+                await self._read_level(level, reader, shared, store, call)
+                found = {candidate: await call(store.followed, candidate.url) for candidate in level}
+                await self._link({page: urls or () for page, urls in found.items()}, crawl, scope, reader)
+                if reactor.seconds() >= self._until:
+                    break
+            unread = {page.url for page, urls in found.items() if urls is None}.difference(self.undone)
+            is_stopped = crawl.stop("not read in the given time", len(unread))
             crawled = Crawled(
                 start=start,
                 frontier=crawl,
                 answers=lambda urls: recorded_answers(urls, store.response),
+                page_of=lambda url: self.parameters.kept(self._here(url)),
                 listed=frozenset(listed),
-                blocked=frozenset(url for url in listed if _disallowed(robots, url)),
+                blocked=frozenset(url for url in listed if scope.has(url) and scope.disallowed(url)),
                 undone=bool(self.undone),
             )
             await call(judge_site, store, crawled, rule_failed)
-            if not self.undone:
+            if not self.undone and not is_stopped:
                 await call(store.finish)
             return crawl
         finally:
             await assembly.stop()
             threads.stop()
 
-    async def _with_session(self, assembly: Assembly, work: Callable[[Session, Deadline], Any]) -> Any:
-        """Return the result of work that sends requests, with the time of one scan."""
-        reactor = assembly.context.reactor
-        session = Session(assembly.context)
-        try:
-            return await work(session, Deadline.after(StoppableClock(reactor), self.settings.scan_seconds))
-        finally:
-            session.close()
+    def _here(self, url: str) -> str:
+        """Return what a URL is on this site."""
+        there, here = self.mapped
+        return here + url.removeprefix(there) if there and url.startswith(there) else url
 
-    async def _start(self, assembly: Assembly) -> str:
-        """Return the URL of the start page, after redirects."""
+    async def _start(self, reader: PageReader) -> str:
+        """Return the URL of the start page, after redirects; a sitemap has that of its origin."""
         target = parse_target(self.target)
         try:
-            page = await self._with_session(
-                assembly, lambda session, deadline: fetch_page(session, target, deadline, time.time())
+            return await self._final_url(reader, self.target)
+        except NotAWebPage as problem:
+            if self.sitemaps is not None or not await self._entries(reader, [target.url]):
+                raise scan_failed(problem) from problem
+            self.sitemaps = [target.url]
+        try:
+            return await self._final_url(reader, f"{target.origin}/")
+        except NotAWebPage as problem:
+            raise scan_failed(problem) from problem
+
+    async def _final_url(self, reader: PageReader, url: str) -> str:
+        target = parse_target(url)
+        try:
+            page = await reader.with_session(
+                lambda session, deadline: fetch_page(session, target, deadline, time.time())
             )
-        except CancelledError:
+        except (CancelledError, NotAWebPage):
             raise
         except Exception as problem:
             raise scan_failed(problem) from problem
         return normal_url(page.exchange.url)
 
+    async def _entries(self, reader: PageReader, sitemaps: Sequence[str]) -> Sequence[str]:
+        """Return the URLs that sitemaps list, as they are on this site."""
+        found = await reader.with_session(partial(listed_urls, sitemaps))
+        return [self._here(url) for url in found]
+
+    async def _listed(self, scope: Scope, reader: PageReader) -> Sequence[str]:
+        """Return the URLs that the sitemaps of the site list."""
+        sitemaps = self.sitemaps
+        if sitemaps is None:
+            sitemaps = sitemaps_of(scope.robots[scope.origin])
+        listed = await self._entries(reader, sitemaps)
+        await self._read_robots(scope, reader, filter(scope.has, [*listed, *self.urls]))
+        return listed
+
+    async def _read_robots(self, scope: Scope, reader: PageReader, urls: Iterable[str]) -> None:
+        """Read the robots.txt of the origins of URLs."""
+        for origin in sorted({scope.origin if url.startswith(f"{scope.origin}/") else origin_of(url) for url in urls}):
+            if origin not in scope.robots:
+                scope.robots[origin] = await reader.with_session(partial(_robots, f"{origin}/"))
+
+    async def _link(
+        self, found: Mapping[Candidate, Sequence[str]], crawl: Frontier, scope: Scope, reader: PageReader
+    ) -> None:
+        """Add the pages of the site that the pages of a level link to, after their new parameters have been tried."""
+        own = {page: [url for url in urls if scope.has(url)] for page, urls in found.items()}
+        new = sorted({url for urls in own.values() for url in urls})
+        await self._read_robots(scope, reader, new)
+        for name, urls in self.parameters.undecided(url for url in new if not scope.refuses(url)):
+            if await self._is_idle(name, urls, scope, reader):
+                self.parameters.drop_on(urls[0], name)
+        for url in new:
+            if url not in self._renamed and (dropped := self.parameters.dropped_of(url)):
+                self._renamed.add(url)
+                crawl.left_out[f"the parameter {' and '.join(dropped)} changes nothing"] += 1
+        for page, linked in own.items():
+            crawl.link(page, map(self.parameters.kept, linked))
+
+    async def _is_idle(self, name: str, urls: Sequence[str], scope: Scope, reader: PageReader) -> bool:
+        """Return whether pages are the same without a parameter."""
+        for url in urls:
+            bare = without(url, {name})
+            if scope.refuses(bare):
+                return False
+            page, other = await reader.facts(url), await reader.facts(bare)
+            if page is None or other is None or not is_same(page, other, bare):
+                return False
+        return True
+
     async def _read_level(
         self,
         level: Sequence[Candidate],
-        assembly: Assembly,
+        reader: PageReader,
         shared: SharedResponses,
         store: Store,
         call: Callable[..., Deferred[Any]],
@@ -193,15 +241,16 @@ class WebCrawl:
 
         Those that fail because the network, the server or this machine does are tried once more after the others.
         """
-        waiting, failed = deque(level), dict[Candidate, _Later]()
+        waiting, failed = deque(level), dict[Candidate, Later]()
+        clock = reader.assembly.context.reactor
 
         async def lane() -> None:
-            while waiting:
+            while waiting and clock.seconds() < self._until:
                 candidate = waiting.popleft()
                 if await call(store.followed, candidate.url) is None:
                     try:
-                        await call(store.save, await self._record(candidate, assembly))
-                    except _Later as later:
+                        await call(store.save, await reader.record(candidate))
+                    except Later as later:
                         failed[candidate] = later
                         continue
                 self.done()
@@ -211,76 +260,22 @@ class WebCrawl:
                 outcome.raiseException()
         if failed:
             shared.forget_failures()
-            await deferLater(assembly.context.reactor, max(later.seconds for later in failed.values()))
+            await deferLater(clock, max(later.seconds for later in failed.values()))
         for candidate in sorted(failed):
-            await self._read_again(candidate, assembly, partial(call, store.save))
+            await self._read_again(candidate, reader, partial(call, store.save))
             self.done()
 
     async def _read_again(
-        self, candidate: Candidate, assembly: Assembly, save: Callable[[PageRecord], Deferred[None]]
+        self, candidate: Candidate, reader: PageReader, save: Callable[[PageRecord], Deferred[None]]
     ) -> None:
         try:
-            await save(await self._record(candidate, assembly))
-        except _Later as later:
+            await save(await reader.record(candidate))
+        except Later as later:
             if later.record is None:
                 self.undone.append(candidate.url)
             else:
                 await save(later.record)
 
-    async def _record(self, candidate: Candidate, assembly: Assembly) -> PageRecord:
-        """
-        Return the record of a page.
 
-        :raises _Later: if it may be another one later.
-        """
-        try:
-            return await self._examined(candidate, assembly)
-        except (CancelledError, StoreProblem, _Later):
-            raise
-        except NotAWebPage:
-            return PageRecord(url=candidate.url, depth=candidate.depth, problem="it is not a web page")
-        except Exception as problem:  # noqa: BLE001 - no problem of one page may stop the others
-            described = api_error(problem)
-            if described is INTERNAL:
-                Failure().printTraceback(sys.stderr)
-                raise _Later(None) from None
-            if is_own_reason(problem):
-                raise _Later(None) from None
-            record = PageRecord(url=candidate.url, depth=candidate.depth, problem=described.details)
-            if isinstance(problem, TimedOut | Unreachable):
-                raise _Later(record) from None
-            return record
-
-    async def _examined(self, candidate: Candidate, assembly: Assembly) -> PageRecord:
-        target = serialized_target(candidate.url)
-
-        page = await self._with_session(
-            assembly, lambda session, deadline: fetch_page(session, target, deadline, time.time())
-        )
-        exchange, final = page.exchange, normal_url(page.exchange.url)
-        record = PageRecord(url=candidate.url, depth=candidate.depth)
-        if final != candidate.url:
-            return evolve(record, redirect=final)
-        if exchange.status >= 400:
-            record = evolve(record, problem=f"it returned status {exchange.status}")
-            if exchange.status in BUSY:
-                asked = exchange.headers.get("retry-after")
-                seconds = float(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0.0
-                raise _Later(record, min(seconds, _LONGEST_WAIT))
-            return record
-        report = await assembly.scanner.scan(target, candidate.url)
-        return evolve(record, report=report_json(report, evidence=True), facts=report.page_facts)
-
-
-async def _robots(start: str, session: Session, deadline: Deadline) -> Robots:
-    return await fetch_robots(session, start, deadline)
-
-
-def _disallowed(robots: Robots, url: str) -> str:
-    """Return why robots.txt forbids a URL (RFC 9309, section 2.3.1); empty if it doesn't."""
-    if robots.status is None or robots.status >= 500:
-        return "robots.txt can't be read, so nothing may be crawled"
-    if not robots.found:
-        return ""
-    pattern = robots.file.deciding(_AGENT, serialized_target(url).path)
-    return "disallowed by robots.txt" if pattern is not None and not pattern.allow else ""
+async def _robots(origin: str, session: Session, deadline: Deadline) -> Robots:
+    return await fetch_robots(session, origin, deadline)

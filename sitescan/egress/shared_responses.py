@@ -85,13 +85,13 @@ class SharedResponses:
     :ivar courtesy: limits the requests to each host.
     :ivar representatives: the pages that stand for others of their kind: only for them is the server asked how it
         answers variants of a request, because one program answers for all; ``None`` if each page stands for itself.
-    :ivar origin: the origin of the site; empty as long as it isn't known.
+    :ivar is_own: returns whether an origin belongs to the site.
     """
 
     store: IResponseStore
     courtesy: Courtesy
     representatives: Collection[str] | None = None
-    origin: str = ""
+    is_own: Callable[[str], bool] = lambda _: False
     _flights: SingleFlight[Recorded | Exception] = field(factory=lambda: SingleFlight(keeps=False), init=False)
     _handshaking: SingleFlight[Tls] = field(factory=lambda: SingleFlight(keeps=False), init=False)
     _handshakes: _Recent[Tls] = field(factory=_Recent, init=False)
@@ -157,7 +157,7 @@ class SharedResponses:
         self._failures.clear()
 
     def _is_page(self, target: Target) -> bool:
-        if target.origin != self.origin:
+        if not self.is_own(target.origin):
             return False
         name = target.path.partition("?")[0].rpartition("/")[2]
         return name.rpartition(".")[2].lower() in _PAGES if "." in name else True

@@ -119,16 +119,25 @@ def _ignore_signal(_: int, __: FrameType | None) -> None:
     """Handle a signal whose number Python writes to the wakeup pipe (:func:`signal.set_wakeup_fd`)."""
 
 
-def main() -> None:
-    """Serve the parent over standard input. Arguments: seconds of processor time per job, bytes per child."""
-    parent = os.getppid()
+def serve_parent(parent: int, parser: str, cpu_seconds: float, memory: int) -> None:
+    """
+    Serve the parent over standard input until it has ended.
+
+    :param parent: the process id of the parent.
+    :param parser: the HTML parser that all jobs name.
+    """
     die_with_parent()
     if os.getppid() != parent:
         return
     give_up_shortcuts()
-    warm_up()
+    warm_up(parser)
     with socket.socket(fileno=0) as control:
-        ForkServer(control, float(sys.argv[1]), int(sys.argv[2])).run()
+        ForkServer(control, cpu_seconds, memory).run()
+
+
+def main() -> None:
+    """Serve the parent. Arguments: the HTML parser, seconds of processor time per job, bytes per child."""
+    serve_parent(os.getppid(), sys.argv[1], float(sys.argv[2]), int(sys.argv[3]))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
 from sitescan.examine.child_log import ChildLog
+from sitescan.examine.command_fork_server import ForkedServer
 from sitescan.examine.fork_messages import MessageKind, MessageParser, message
 from sitescan.settings import Settings
 
@@ -49,12 +50,20 @@ class ForkServers:
     Starts a fork server (:mod:`sitescan.examine.fork_server`) on demand, and another one after it has ended.
 
     :param program: the arguments with which Python runs a fork server.
+    :param first: the first server, if this process has already forked it.
     """
 
-    def __init__(self, reactor: Any, settings: Settings, program: Sequence[str] = _PROGRAM) -> None:
+    def __init__(
+        self,
+        reactor: Any,
+        settings: Settings,
+        program: Sequence[str] = _PROGRAM,
+        first: ForkedServer | None = None,
+    ) -> None:
         self._reactor = reactor
         self._program = program
-        self._limits = [str(settings.examine_seconds), str(settings.examine_bytes)]
+        self._arguments = [settings.parser, str(settings.examine_seconds), str(settings.examine_bytes)]
+        self._first = first
         self._server: _Server | None = None
         self._child_log = ChildLog(reactor)
 
@@ -75,7 +84,12 @@ class ForkServers:
 
     def _start_server(self) -> "_Server":
         server = _Server(self._reactor, self, self._child_log)
-        command = [*_IGNORING_SIGNALS, sys.executable, *self._program, *self._limits]
+        if self._first is not None:
+            first, self._first = self._first, None
+            _adopt(self._reactor, first.control, server.control)
+            _adopt(self._reactor, first.errors, _ForkedServerProcess(server, first.pid))
+            return server
+        command = [*_IGNORING_SIGNALS, sys.executable, *self._program, *self._arguments]
         ours, theirs = socket.socketpair()
         with ours, theirs:
             _adopt(self._reactor, ours, server.control)
@@ -197,6 +211,32 @@ class _Control(StreamProtocol):
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Protocol
         """Note that the server has ended or was asked to end."""
         self._server.disconnected()
+
+
+class _ForkedServerProcess(StreamProtocol):
+    """
+    The transport of a fork server that this process has forked, and the protocol on the server's standard error.
+
+    The stream ends with the server, which kills its children first.
+    """
+
+    def __init__(self, server: _Server, pid: int) -> None:
+        self._server = server
+        self._pid = pid
+        server.makeConnection(self)
+
+    def signalProcess(self, name: str) -> None:  # noqa: N802 - IProcessTransport
+        """Send a signal to the server."""
+        os.kill(self._pid, signal.Signals[f"SIG{name}"])
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Protocol
+        """Pass on what the server or a child has written to standard error."""
+        self._server.errReceived(data)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Protocol
+        """Note that the server has ended."""
+        _, status = os.waitpid(self._pid, 0)
+        self._server.processEnded(Failure(_exit_reason(status)))
 
 
 class ForkedProcess(StreamProtocol):

@@ -1,4 +1,4 @@
-"""Garbage collection for processes that examine pages. This module runs without Twisted."""
+"""Garbage collection for processes that examine pages, and for commands. This module runs without Twisted."""
 
 import gc
 

@@ -2,7 +2,8 @@
 Seal a child: drop its access to files, the network, other processes and its own limits (on Linux only).
 
 Parsers of hostile bytes have had vulnerabilities. Code that exploits one finds nothing in a sealed child but the page
-that it came with: the child can read jobs, write answers and allocate memory. Facilities that the kernel lacks are
+that it came with (and in :mod:`sitescan.examine.command_fork_server` the memory of its command): the child can read
+jobs, write answers and allocate memory. Facilities that the kernel lacks are
 skipped, and the parent logs that once.
 """
 

@@ -48,11 +48,13 @@ _WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</ti
 <a href=/plums>Plums</a>"""
 
 
-def warm_up() -> None:
+def warm_up(parser: str) -> None:
     """
     Do a job of each kind, which loads modules, tables and patterns, and exempt them from garbage collection.
 
     Children can't load anything later, because they can't open files.
+
+    :param parser: the builder that all jobs name (:data:`sitescan.document.parse.BUILDERS`).
     """
     for encoding in set(LABELS.values()):
         with suppress(LookupError):  # webencodings has no codec for one of its labels
@@ -81,19 +83,18 @@ def warm_up() -> None:
         found=tuple(rules_with_gains()),
     )
     moved = Moved(url=f"{_WARM_UP_URL}plums", to=_WARM_UP_URL, elements=("a",))
-    for builder in ("html5lib", "turbohtml"):
-        jobs: tuple[Job, ...] = (
-            OutlineJob(page=page, parser=builder, links=1, resources=1),
-            ReadPageJob(exchange=exchange, parser=builder, fragments=("pears",)),
-            JudgeJob(page=page, parser=builder, sheets=(sheet,), scripts=(script,)),
-            site,
-            load,
-            PatchJob(exchange=exchange, parser=builder, fixes={}, changes={"links/redirect-permanent": (moved,)}),
-        )
-        worker = Worker()
-        for job in jobs:
-            for answer in worker.answers(job, _WARM_UP):
-                msgspec.json.encode(answer)
+    jobs: tuple[Job, ...] = (
+        OutlineJob(page=page, parser=parser, links=1, resources=1),
+        ReadPageJob(exchange=exchange, parser=parser, fragments=("pears",)),
+        JudgeJob(page=page, parser=parser, sheets=(sheet,), scripts=(script,)),
+        site,
+        load,
+        PatchJob(exchange=exchange, parser=parser, fixes={}, changes={"links/redirect-permanent": (moved,)}),
+    )
+    worker = Worker()
+    for job in jobs:
+        for answer in worker.answers(job, _WARM_UP):
+            msgspec.json.encode(answer)
     site_of("example.com")
     time.strptime("2026", "%Y")
     try:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from attrs import evolve
@@ -31,12 +32,16 @@ def page_at(path: str, *links: str, text: str = "", depth: int | None = 1, **fac
         text_digest=" ".join(words),
         words=len(words),
         prose_digest=" ".join(words),
-        simhash=simhash(words),
+        simhash=_simhash(tuple(words)),
         links=_links(links),
         **facts,
     )
     here = HOST + path
     return SitePage(url=here, depth=depth, facts=made, ways_out=any(link.url != here for link in made.links))
+
+
+#: Many examples have pages with the same text.
+_simhash = cache(simhash)
 
 
 def _links(links: Iterable[str]) -> tuple[PageLink, ...]:

@@ -25,12 +25,14 @@ class CrawlLimits:
     :ivar max_depth: the maximum number of clicks from the start page; ``None`` for any.
     :ivar include: globs of paths; a page must match one of them, if there are any.
     :ivar exclude: globs of paths that are not read.
+    :ivar follow: whether pages are read that links lead to.
     """
 
     max_pages: int = 500
     max_depth: int | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    follow: bool = True
 
 
 @frozen(order=True)
@@ -94,6 +96,9 @@ class Frontier:
 
     def link(self, source: Candidate, urls: Iterable[str]) -> None:
         """Add the pages that a page links to."""
+        if not self.limits.follow:
+            self.complete = False
+            return
         program = _program(source.url)
         for url in urls:
             is_new = url not in self._known and not self._refused(url)
@@ -128,6 +133,19 @@ class Frontier:
         postponed = sorted(self._postponed)
         self._postponed.clear()
         return self._within_budget(postponed)
+
+    def stop(self, reason: str, unread: int) -> bool:
+        """
+        End the crawl, and return whether pages are left.
+
+        :param unread: the number of pages of the last level that were not read.
+        """
+        unread += len(self._unreached) + len(self._postponed) + sum(map(len, self._levels.values()))
+        for waiting in (self._unreached, self._postponed, self._levels):
+            waiting.clear()
+        if unread:
+            self._limit(reason, unread)
+        return bool(unread)
 
     def _affordable(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
         """Return the candidates of patterns that have not used their part of the budget; postpone the others."""

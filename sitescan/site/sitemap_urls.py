@@ -1,6 +1,7 @@
 """The pages that the sitemaps of a site list."""
 
 from collections import deque
+from collections.abc import Iterable
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
@@ -18,15 +19,19 @@ from sitescan.standards.urls import InvalidTarget, join_target, origin_of
 _MOST, _BYTES, _DEEPEST = 200, 4 * 1024**2, 2
 
 
-async def listed_urls(robots: Robots, session: Session, deadline: Deadline) -> tuple[str, ...]:
-    """
-    Return the pages of a site that its sitemaps list: those of robots.txt, or else ``/sitemap.xml``.
-
-    Addresses of other sites are not among them.
-    """
-    origin = origin_of(robots.url)
+def sitemaps_of(robots: Robots) -> tuple[str, ...]:
+    """Return the URLs of the sitemaps of a site: those of robots.txt, or else ``/sitemap.xml``."""
     named = [line.value for line in robots.file.lines if line.key == "sitemap"] if robots.found else []
-    waiting = deque((url, 0) for url in named or [join_target(robots.url, "/sitemap.xml").url])
+    return tuple(named) or (join_target(robots.url, "/sitemap.xml").url,)
+
+
+async def listed_urls(sitemaps: Iterable[str], session: Session, deadline: Deadline) -> tuple[str, ...]:
+    """
+    Return the pages that sitemaps list, and those that the sitemaps in their indexes do.
+
+    An index leads only to sitemaps of its own origin.
+    """
+    waiting = deque((url, 0) for url in sitemaps)
     met, pages = set[str](), dict[str, None]()
     while waiting and len(met) < _MOST:
         url, depth = waiting.popleft()
@@ -34,11 +39,11 @@ async def listed_urls(robots: Robots, session: Session, deadline: Deadline) -> t
             continue
         met.add(url)
         content = parse_sitemap(await _body(session, url, deadline), whole=True)
-        locations = [location for location in map(_absolute, content.locations) if origin_of(location) == origin]
+        locations = [location for location in map(_absolute, content.locations) if location]
         if content.kind != "index":
             pages.update(dict.fromkeys(map(normal_url, locations)))
         elif depth < _DEEPEST:
-            waiting.extend((location, depth + 1) for location in locations)
+            waiting.extend((found, depth + 1) for found in locations if origin_of(found) == origin_of(url))
     return tuple(pages)
 
 

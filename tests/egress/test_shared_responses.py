@@ -33,7 +33,7 @@ class Scans:
     def __init__(self) -> None:
         self.wire = Wire()
         courtesy = Courtesy(self.wire.reactor, rate=0)
-        self.shared = SharedResponses(RecentResponses(), courtesy, origin="http://a.example")
+        self.shared = SharedResponses(RecentResponses(), courtesy, is_own=lambda origin: origin == "http://a.example")
         self._sessions: list[Session] = []
 
     def ask(self, url: str = PAGE, method: str = "GET", *headers: tuple[str, str]) -> Deferred[Response]:

@@ -24,7 +24,7 @@ from sitescan.examine.warm_up import warm_up
 from sitescan.examine.sandbox import seal
 
 port, parent = int(sys.argv[1]), os.getppid()
-warm_up()
+warm_up("turbohtml")
 libc = ctypes.CDLL(None, use_errno=True)
 before = open("/proc/self/statm")
 missing = seal()
@@ -168,9 +168,11 @@ def test_landlock_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_loaded_after_warmup() -> None:
+@pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
+def test_nothing_is_loaded_after_warmup(builder: str) -> None:
     """A warm child process opens no file and imports no module for a page in any encoding."""
-    program = "import sys; sys.path[:0] = sys.argv[1:]; from tests.examine.warm import main; main()"
+    program = "import sys; sys.path.insert(0, sys.argv.pop(1)); from tests.examine.warm import main; main()"
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
-    ran = subprocess.run([sys.executable, "-c", program, root], capture_output=True, timeout=300, check=False)
+    command = [sys.executable, "-c", program, root, builder]
+    ran = subprocess.run(command, capture_output=True, timeout=300, check=False)
     assert (ran.stdout.decode(), ran.returncode) == ("", 0), ran.stderr.decode()

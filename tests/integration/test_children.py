@@ -21,6 +21,7 @@ from twisted.python.failure import Failure
 from sitescan.deadline import Deadline
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
+from sitescan.examine.command_fork_server import forked_server
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkedProcess, ForkServers
@@ -431,6 +432,44 @@ class Heard(ProcessProtocol):
         """Record that the child has ended."""
         self.reason = reason.value
         self.ended.callback(None)
+
+
+@pytest_twisted.ensureDeferred
+async def test_fork_server_of_command(reactor: Any, logged: Events) -> None:
+    """A fork server that this process has forked serves first; when it has ended, the next one is a program."""
+    held = _descriptors()
+    first = forked_server(Settings())
+    forks = ForkServers(reactor, Settings(), first=first)
+    children = [Heard(), Heard()]
+    for child in children:
+        forks.fork(child)
+        await child.output
+    assert {_parent(child.transport.pid) for child in children} == {first.pid}
+    children[0].transport.write(b"\xff" * 8)
+    await children[0].ended
+    assert "FrameTooLarge" in await _text(reactor, logged)
+    os.kill(first.pid, signal.SIGKILL)
+    await children[1].ended
+    await ended(first.pid)
+    forks.fork(later := Heard())
+    await later.output
+    assert _parent(later.transport.pid) != first.pid
+    await forks.stop()
+    assert _descriptors() <= held
+
+
+@pytest_twisted.ensureDeferred
+async def test_fork_server_of_command_stops(reactor: Any) -> None:
+    """A fork server that this process has forked ends with its children, before and after it has answered."""
+    for waits in (False, True):
+        first = forked_server(Settings())
+        forks = ForkServers(reactor, Settings(), first=first)
+        forks.fork(child := Heard())
+        if waits:
+            await child.output
+        await forks.stop()
+        assert child.ended.called
+        assert not alive(first.pid)
 
 
 @pytest_twisted.ensureDeferred

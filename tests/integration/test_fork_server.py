@@ -21,7 +21,7 @@ pytestmark = pytest.mark.integration
 
 _SECONDS = 300
 _COMMAND = (sys.executable, "-I", "-m", "sitescan.examine.fork_server")
-_LIMITS = ("10", str(2**30))
+_ARGUMENTS = ("turbohtml", "10", str(2**30))
 
 
 class Server:
@@ -37,7 +37,7 @@ class Server:
         self._parser = MessageParser()
         self._heard: list[tuple[MessageKind, int, int]] = []
         with theirs:
-            self.process = subprocess.Popen([*(program or _COMMAND), *_LIMITS], stdin=theirs.fileno())
+            self.process = subprocess.Popen([*(program or _COMMAND), *_ARGUMENTS], stdin=theirs.fileno())
 
     def fork(self, number: int) -> socket.socket:
         """Request a child process, and return the stream to it."""
@@ -197,7 +197,7 @@ server.wait()
 
 def test_server_ends_with_killed_parent() -> None:
     """If the parent is killed, the kernel ends the fork server."""
-    command = [sys.executable, "-c", _PARENT, *_COMMAND, *_LIMITS]
+    command = [sys.executable, "-c", _PARENT, *_COMMAND, *_ARGUMENTS]
     parent = subprocess.Popen(command, stdout=subprocess.PIPE)
     assert parent.stdout is not None
     with parent, parent.stdout:

@@ -269,6 +269,94 @@ def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
         assert not any("Authorization" in fields for fields in other.received)
 
 
+def test_list_and_sitemap_as_targets(tmp_path: Path) -> None:
+    """A list of URLs or a sitemap says which pages are read; without --no-follow, links are followed from there."""
+    with serving(shop()) as site, serving({"/": pear("foreign")}) as other:
+        listed = tmp_path / "urls.txt"
+        listed.write_text(f"# pears\n{site.origin}/shop/1\n{site.origin}/orphan\n{other.origin}/\n")
+        ended = run(str(listed), tmp_path / "list", "--no-follow", "--no-sitemap")
+        assert ended.returncode == 0, ended.stderr
+        assert set(pages(tmp_path / "list", site.origin)) == {"/shop/1", "/orphan"}
+        assert "1 URL: of another site" in ended.stdout
+        assert not other.requests
+        with_sitemap(site, "/orphan")
+        site.pages["/pages.xml"] = site.pages.pop("/sitemap.xml")
+        assert run(f"{site.origin}/pages.xml", tmp_path / "map", "--no-follow").returncode == 0
+        assert set(pages(tmp_path / "map", site.origin)) == {"/", "/orphan"}
+        ended = run(f"{site.origin}/a.css", tmp_path / "none")
+        assert ended.returncode == 3
+        assert "text/css" in ended.stderr
+
+
+def test_sitemap_of_production(tmp_path: Path) -> None:
+    """A copy of a site is judged by the sitemap of the original, whose addresses are those of the copy."""
+    with serving(shop()) as site, serving({}) as original:
+        head = f'<link rel="canonical" href="{original.origin}/orphan">'
+        site.pages["/orphan"] = pear("orphan", head=head)
+        with_sitemap(original, "/orphan", "/lost")
+        original.pages["/orphan"] = pear("original")
+        words = ["--sitemap", f"{original.origin}/sitemap.xml", "--map", f"{original.origin}={site.origin}"]
+        assert run(f"{site.origin}/", tmp_path / "out", *words).returncode == 0
+        found = pages(tmp_path / "out", site.origin)
+        assert found["/orphan"][1] == ""
+        assert found["/lost"][1] == "it returned status 404"
+        issues_found = site_issues(tmp_path / "out", site.origin)
+        assert ("site/sitemap-broken", "") in issues_found
+        assert not any(rule == "site/sitemap-canonical-elsewhere" for rule, _ in issues_found)
+
+
+def test_parameters(tmp_path: Path) -> None:
+    """A parameter that changes nothing is tried with three values, named, and dropped; one that does is kept."""
+    with serving({}) as site:
+        site.pages["/"] = pear("start", *(f"/list?sid={number}&page={number % 2}" for number in range(9)), "/list?a=1")
+        site.pages |= {f"/list?sid={one}&page={one % 2}": pear(f"page {one % 2}") for one in range(9)}
+        site.pages |= {f"/list?page={page}": pear(f"page {page}") for page in range(2)}
+        site.pages["/list"] = pear("list")
+        ended = run(f"{site.origin}/", tmp_path / "out")
+        assert ended.returncode == 0, ended.stderr
+        assert set(pages(tmp_path / "out", site.origin)) == {"/", "/list?page=0", "/list?page=1", "/list?a=1"}
+        assert "9 URLs: the parameter sid changes nothing" in ended.stdout
+        ended = run(f"{site.origin}/", tmp_path / "kept", "--keep-param", "sid", "--drop-param", "a")
+        assert len(pages(tmp_path / "kept", site.origin)) == 11
+        assert "/list?a=1" not in pages(tmp_path / "kept", site.origin)
+
+
+def test_limited_time(tmp_path: Path) -> None:
+    """When the time is over, the report says how many pages are left, and the same command goes on."""
+    with serving(shop()) as site:
+        ended = run(f"{site.origin}/", tmp_path / "out", "--max-time", "0.5")
+        assert ended.returncode == 0, ended.stderr
+        assert "not read in the given time" in ended.stdout
+        before = set(pages(tmp_path / "out", site.origin))
+        assert "/" in before
+        assert len(before) < ITEMS
+        site.requests.clear()
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        assert len(pages(tmp_path / "out", site.origin)) > ITEMS
+        assert ("GET", "/") not in site.requests
+
+
+def test_configuration_and_cookies(tmp_path: Path) -> None:
+    """Options are read from [site] of a file, and cookies from another; the command line comes first."""
+    with serving(shop()) as site, serving({"/": pear("foreign")}) as other:
+        site.pages["/shop/"] = pear("shop", f"{other.origin}/")
+        cookies = tmp_path / "cookies.txt"
+        cookies.write_text("# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\tpear\n")
+        config = tmp_path / "mine.toml"
+        config.write_text(
+            f'min-score = 90\n[site]\ntarget = "{site.origin}/"\nmax-pages = 3\ncookie-file = "{cookies}"\n'
+            "no-sitemap = true\nsubdomains = false\nmax = { error = 100 }\nmax-depth = 5\n"
+        )
+        words = [*command("", tmp_path / "out")[:4], "--config", str(config), "-o", str(tmp_path / "out")]
+        ended = subprocess.run(
+            [*words, "-m", "2", "--allow-private", *PATIENT], capture_output=True, text=True, timeout=600, check=False
+        )
+        assert ended.returncode == 0, ended.stderr
+        assert len(pages(tmp_path / "out", site.origin)) == 2
+        assert site.received[0]["Cookie"] == "session=pear"
+        assert not any("Cookie" in fields for fields in other.received)
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
@@ -277,6 +365,11 @@ def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
         (["http://[", "--jobs", "1"], "http://["),
         (["http://127.0.0.1:1/", "--rate", "fast"], "rate must be a whole number"),
         (["http://127.0.0.1:1/", "--header", "x"], "is not a header field"),
+        (["http://127.0.0.1:1/", "--max-time", "long"], "max-time: 'long' is not a time"),
+        (["http://127.0.0.1:1/", "--map", "a=b"], "map: 'a=b' is not two URLs"),
+        (["http://127.0.0.1:1/", "--cookie-file", "nowhere"], "cookie-file: nowhere: No such file"),
+        (["http://127.0.0.1:1/", "--cookie-file", "/dev/null"], "it is not in the format of cookies.txt"),
+        (["http://127.0.0.1:1/", "--config", "nowhere"], "nowhere"),
     ],
 )
 def test_usage(tmp_path: Path, words: list[str], reason: str) -> None:

@@ -1,0 +1,140 @@
+"""The options of ``sitescan site``: the command line over the table ``[site]`` of the configuration file."""
+
+import argparse
+import re
+from collections.abc import Iterable, Mapping
+from http.cookiejar import LoadError, MozillaCookieJar
+from pathlib import Path
+from typing import Any
+from urllib.request import Request
+
+from sitescan.cli.configuration import from_file, header, number, switch, texts
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.option_values import seconds
+from sitescan.site.frontier import CrawlLimits
+from sitescan.site.parameters import Parameters
+
+_SWITCHES = frozenset("no_follow fresh render no_sitemap subdomains insecure allow_private".split())
+_LISTS = frozenset("include exclude drop_param keep_param header".split())
+_TABLES = frozenset({"max", "set"})
+
+#: Options that are not in the file: what runs, and with which file.
+_OF_THE_COMMAND = frozenset({"command", "config"})
+
+
+def site_options(arguments: argparse.Namespace, folder: Path) -> dict[str, Any]:
+    """
+    Return the options that were given, by name. A switch that is off is not among them.
+
+    :param folder: the folder that is searched for configuration files.
+    :raises UsageProblem: if an option of the file is invalid.
+    """
+    known = vars(arguments).keys() - _OF_THE_COMMAND
+    keys = {name.replace("_", "-") for name in known}
+    given = from_file(arguments.config, folder, keys, "site") | {
+        name: value for name, value in vars(arguments).items() if name in known and value not in (None, [])
+    }
+    if "target" not in given:
+        raise UsageProblem("give a URL, a folder, or a file with URLs")
+    read = {name: _checked(name.replace("_", "-"), name, value) for name, value in given.items()}
+    return {name: value for name, value in read.items() if value is not False}
+
+
+def _checked(key: str, name: str, value: Any) -> Any:
+    """
+    Return a value as a command line gives it.
+
+    :raises UsageProblem: if it is of another type.
+    """
+    if name in _SWITCHES:
+        return switch(key, value)
+    if name in _LISTS:
+        return list(texts(key, value))
+    if name in _TABLES:
+        return value
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise UsageProblem(f"{key} must be text or a number, not {value!r}")
+    return str(value)
+
+
+def crawl_limits(given: Mapping[str, Any]) -> CrawlLimits:
+    """
+    Return the pages that are wanted.
+
+    :raises UsageProblem: if a value is invalid.
+    """
+    return CrawlLimits(
+        max_pages=number("max-pages", given.get("max_pages", 500), least=1),
+        max_depth=number("max-depth", given["max_depth"]) if "max_depth" in given else None,
+        include=tuple(given.get("include", ())),
+        exclude=tuple(given.get("exclude", ())),
+        follow="no_follow" not in given,
+    )
+
+
+def parameters(given: Mapping[str, Any]) -> Parameters:
+    """Return the parameters of URLs that are dropped, and those that are kept."""
+    return Parameters(drop=frozenset(given.get("drop_param", ())), keep=frozenset(given.get("keep_param", ())))
+
+
+def max_seconds(given: Mapping[str, Any]) -> float:
+    """
+    Return the time after which no other page is read.
+
+    :raises UsageProblem: if it is none.
+    """
+    try:
+        return seconds(given["max_time"]) if "max_time" in given else float("inf")
+    except ValueError as problem:
+        raise UsageProblem(f"max-time: {problem}") from None
+
+
+def mapped(given: Mapping[str, Any]) -> tuple[str, str]:
+    """
+    Return the beginning of URLs that ``--map`` replaces, and what it replaces it by; both are empty without it.
+
+    :raises UsageProblem: if one is no URL.
+    """
+    there, _, here = given.get("map", "=").partition("=")
+    if "map" in given and not all(re.match("https?://[^/]", url) for url in (there, here)):
+        raise UsageProblem(
+            f"map: {given['map']!r} is not two URLs such as https://www.pears.example=http://localhost:8000"
+        )
+    return there, here
+
+
+def headers(given: Mapping[str, Any], url: str) -> tuple[tuple[str, str], ...]:
+    """
+    Return the header fields that are sent to the site, with the cookies that a file has for a URL.
+
+    :raises UsageProblem: if one is invalid, or the file can't be read.
+    """
+    fields = tuple(map(header, given.get("header", ())))
+    if "cookie_file" not in given:
+        return fields
+    jar, request = MozillaCookieJar(given["cookie_file"]), Request(url)  # noqa: S310 - it is not sent
+    try:
+        jar.load(ignore_discard=True, ignore_expires=True)
+    except LoadError:
+        raise UsageProblem(f"cookie-file: {given['cookie_file']}: it is not in the format of cookies.txt") from None
+    except OSError as problem:
+        raise UsageProblem(f"cookie-file: {given['cookie_file']}: {problem.strerror}") from None
+    for cookie in jar:
+        # Such files write the end of a session as 0.
+        cookie.expires = cookie.expires or None
+    jar.add_cookie_header(request)
+    found = request.get_header("Cookie")
+    if not found:
+        raise UsageProblem(f"cookie-file: {given['cookie_file']}: it has no valid cookie for {url}")
+    return (*fields, header(f"Cookie: {found}"))
+
+
+def check_applies(given: Mapping[str, Any], names: Iterable[str], reason: str) -> None:
+    """
+    Refuse options that don't apply to a target.
+
+    :raises UsageProblem: if one is given.
+    """
+    for name in names:
+        if name in given:
+            raise UsageProblem(f"--{name.replace('_', '-')}: {reason}")

@@ -1,0 +1,113 @@
+"""Reads and examines the pages of a site on the web."""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve, frozen
+from twisted.internet.defer import CancelledError
+from twisted.python.failure import Failure
+
+from sitescan.assembly import Assembly
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.client import Session
+from sitescan.egress.courtesy import BUSY
+from sitescan.egress.request_errors import Unreachable
+from sitescan.fetch.page import NotAWebPage, fetch_page
+from sitescan.model.site_facts import PageFacts
+from sitescan.own_reasons import is_own_reason
+from sitescan.report.json_format import report_json
+from sitescan.site.frontier import Candidate
+from sitescan.site.page_record import PageRecord
+from sitescan.site.store import StoreProblem
+from sitescan.standards.page_urls import normal_url
+from sitescan.standards.urls import serialized_target
+from sitescan.stoppable_clock import StoppableClock
+from sitescan.web.error_responses import INTERNAL, api_error
+
+#: The longest time that a busy server is given before a page is asked for again, in seconds.
+_LONGEST_WAIT = 60.0
+
+
+class Later(Exception):
+    """
+    A page can't be read now, but perhaps later.
+
+    :ivar record: the record of the page if it can't be read later either; ``None`` if the reason doesn't lie in it.
+    :ivar seconds: the time that the server asks for.
+    """
+
+    def __init__(self, record: PageRecord | None, seconds: float = 0.0) -> None:
+        super().__init__()
+        self.record = record
+        self.seconds = seconds
+
+
+@frozen
+class PageReader:
+    """
+    Reads pages with what one assembly has.
+
+    :ivar seconds: the time of one scan.
+    """
+
+    assembly: Assembly
+    seconds: float
+
+    async def with_session(self, work: Callable[[Session, Deadline], Any]) -> Any:
+        """Return the result of work that sends requests, with the time of one scan."""
+        reactor = self.assembly.context.reactor
+        session = Session(self.assembly.context)
+        try:
+            return await work(session, Deadline.after(StoppableClock(reactor), self.seconds))
+        finally:
+            session.close()
+
+    async def facts(self, url: str) -> PageFacts | None:
+        """Return the facts of a page; ``None`` if it can't be examined."""
+        try:
+            return (await self.record(Candidate(url))).facts
+        except Later:
+            return None
+
+    async def record(self, candidate: Candidate) -> PageRecord:
+        """
+        Return the record of a page.
+
+        :raises Later: if it may be another one later.
+        """
+        try:
+            return await self._examined(candidate)
+        except (CancelledError, StoreProblem, Later):
+            raise
+        except NotAWebPage:
+            return PageRecord(url=candidate.url, depth=candidate.depth, problem="it is not a web page")
+        except Exception as problem:  # noqa: BLE001 - no problem of one page may stop the others
+            described = api_error(problem)
+            if described is INTERNAL:
+                Failure().printTraceback(sys.stderr)
+                raise Later(None) from None
+            if is_own_reason(problem):
+                raise Later(None) from None
+            record = PageRecord(url=candidate.url, depth=candidate.depth, problem=described.details)
+            if isinstance(problem, TimedOut | Unreachable):
+                raise Later(record) from None
+            return record
+
+    async def _examined(self, candidate: Candidate) -> PageRecord:
+        target = serialized_target(candidate.url)
+        page = await self.with_session(lambda session, deadline: fetch_page(session, target, deadline, time.time()))
+        exchange, final = page.exchange, normal_url(page.exchange.url)
+        record = PageRecord(url=candidate.url, depth=candidate.depth)
+        if final != candidate.url:
+            return evolve(record, redirect=final)
+        if exchange.status >= 400:
+            record = evolve(record, problem=f"it returned status {exchange.status}")
+            if exchange.status in BUSY:
+                asked = exchange.headers.get("retry-after")
+                seconds = float(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0.0
+                raise Later(record, min(seconds, _LONGEST_WAIT))
+            return record
+        report = await self.assembly.scanner.scan(target, candidate.url)
+        return evolve(record, report=report_json(report, evidence=True), facts=report.page_facts)

@@ -1,0 +1,61 @@
+"""The URLs that belong to a site, and those of them that may be read."""
+
+from attrs import define, field
+
+from sitescan.model.crawling import Robots
+from sitescan.standards.urls import origin_of, serialized_target
+
+#: The product token of our crawler in robots.txt.
+_AGENT = "sitescan"
+
+
+@define(eq=False, kw_only=True)
+class Scope:
+    """
+    One origin, or one with its subdomains.
+
+    :ivar origin: the origin of the start page.
+    :ivar subdomains: whether its subdomains belong to the site.
+    :ivar obeys: whether what robots.txt disallows is left out.
+    :ivar robots: the robots.txt of each origin.
+    """
+
+    origin: str
+    subdomains: bool = False
+    obeys: bool = True
+    robots: dict[str, Robots] = field(factory=dict, init=False)
+
+    def has(self, url: str) -> bool:
+        """Return whether a URL belongs to the site."""
+        return url.startswith(f"{self.origin}/") or (self.subdomains and self.has_origin(origin_of(url)))
+
+    def has_origin(self, origin: str) -> bool:
+        """Return whether an origin belongs to the site."""
+        if origin == self.origin:
+            return True
+        scheme, _, host = self.origin.partition("://")
+        return self.subdomains and origin.startswith(f"{scheme}://") and _is_below(origin, host)
+
+    def refuses(self, url: str) -> str:
+        """Return why a URL is not read; empty if it may be."""
+        if not self.has(url):
+            return "of another site"
+        return self.disallowed(url) if self.obeys else ""
+
+    def disallowed(self, url: str) -> str:
+        """Return why robots.txt forbids a URL (RFC 9309, section 2.3.1); empty if it doesn't."""
+        target = serialized_target(url)
+        robots = self.robots.get(target.origin)
+        if robots is None or robots.status is None or robots.status >= 500:
+            return "robots.txt can't be read, so nothing may be crawled"
+        if not robots.found:
+            return ""
+        pattern = robots.file.deciding(_AGENT, target.path)
+        return "disallowed by robots.txt" if pattern is not None and not pattern.allow else ""
+
+
+def _is_below(origin: str, host: str) -> bool:
+    """Return whether an origin is a subdomain of a host, or of the domain whose ``www`` the host is."""
+    name = origin.partition("://")[2]
+    domain = host.removeprefix("www.")
+    return name == domain or name.endswith(f".{domain}")
