@@ -40,6 +40,7 @@ class PageClock:
     _settled: Deferred[None] | None = field(default=None, init=False)
     _expired: bool = field(default=False, init=False)
     _waits: bool = field(default=False, init=False)
+    _frames: list[float] = field(factory=list, init=False)
 
     async def start(self) -> None:
         """Stop the clock at a fixed time."""
@@ -67,9 +68,19 @@ class PageClock:
 
     async def draw(self, **parameters: Any) -> Drawn:
         """Draw a frame at the time of the page."""
+        self._frames.append(self.now)
         ticks = self._base + self.now
         drawn: Drawn = await self.call("HeadlessExperimental.beginFrame", Drawn, frameTimeTicks=ticks, **parameters)
         return drawn
+
+    def frame_at(self, time: float) -> float:
+        """
+        Return the time of the frame in which something was painted.
+
+        :param time: the time of the page then. It may have gone on since the frame was begun: when the browser has
+            decoded an image, 10 ms pass, before or after the rest.
+        """
+        return max((frame for frame in self._frames if frame <= round(time)), default=time)
 
     def expired(self) -> None:
         """Note that the time of a run is over."""

@@ -261,9 +261,8 @@ class PageRendering:
         await self._clock.run(max(1.0, passed - self._clock.now))
         times = msgspec.json.decode(await self._evaluate(page_script("paint_times")), type=tuple[_Times, _Times])
         first, largest = ([time for time in found if time <= captured_at] for found in times)
-        document = self._requests.arrivals.document
-        # What the page has received has made it up to a tenth of a millisecond later.
-        return (document + round(first[0]) if first else 0.0), (document + round(largest[-1]) if largest else 0.0)
+        document, frame_at = self._requests.arrivals.document, self._clock.frame_at
+        return (document + frame_at(first[0]) if first else 0.0), (document + frame_at(largest[-1]) if largest else 0.0)
 
     async def _picture(self) -> bytes:
         """Return a picture of the window after the timers and transitions of the page."""
