@@ -12,6 +12,9 @@ from sitescan.rendering.page_requests import PAGE_EPOCH, PageRequests
 #: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
 _STARVATION = 1000
 
+#: The budget of a run in which no time passes: the browser drops what isn't a whole microsecond. A budget of 0 is none.
+_NO_TIME_MS = 0.0001
+
 _POLICY = "Emulation.setVirtualTimePolicy"
 
 
@@ -37,6 +40,7 @@ class PageClock:
     _settled: Deferred[None] | None = field(default=None, init=False)
     _expired: bool = field(default=False, init=False)
     _waits: bool = field(default=False, init=False)
+    _frames: list[float] = field(factory=list, init=False)
 
     async def start(self) -> None:
         """Stop the clock at a fixed time."""
@@ -51,20 +55,32 @@ class PageClock:
         """
         Let the page run for some milliseconds.
 
+        :param milliseconds: 0 to let it do what is to be done at its time.
         :param waits: whether its time stands still while it waits for answers.
         """
         self.now += milliseconds
         self._expired, self._waits = False, waits
         self._settled = self.expect()
         policy = "pauseIfNetworkFetchesPending" if waits else "advance"
-        self.send(_POLICY, {"policy": policy, "budget": milliseconds, "maxVirtualTimeTaskStarvationCount": _STARVATION})
+        budget = milliseconds or _NO_TIME_MS
+        self.send(_POLICY, {"policy": policy, "budget": budget, "maxVirtualTimeTaskStarvationCount": _STARVATION})
         await self._settled
 
     async def draw(self, **parameters: Any) -> Drawn:
         """Draw a frame at the time of the page."""
+        self._frames.append(self.now)
         ticks = self._base + self.now
         drawn: Drawn = await self.call("HeadlessExperimental.beginFrame", Drawn, frameTimeTicks=ticks, **parameters)
         return drawn
+
+    def frame_at(self, time: float) -> float:
+        """
+        Return the time of the frame in which something was painted.
+
+        :param time: the time of the page then. It may have gone on since the frame was begun: when the browser has
+            decoded an image, 10 ms pass, before or after the rest.
+        """
+        return max((frame for frame in self._frames if frame <= round(time)), default=time)
 
     def expired(self) -> None:
         """Note that the time of a run is over."""

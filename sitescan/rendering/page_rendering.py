@@ -66,9 +66,8 @@ _SHOWN = frozenset({"image", "media"})
 #: The time for which a page is loaded at most, and the time after which it is complete if nothing is on its way.
 _LONGEST_MS, _COMPLETE_MS = 20_000, 1000
 
-#: The time that a page gets to receive an answer, which is less than its clock shows, and the first pause between two
-#: such times. Each pause is twice as long as the one before.
-_MOMENT_MS, _MOMENT_SECONDS = 0.001, 0.0005
+#: The first time for which the page's answers are awaited; each is twice as long as the one before.
+_RECEIVED_SECONDS = 0.0005
 
 #: The width of a window of 1280 pixels at a zoom of 400%, and the virtual time that a page gets to adapt to it.
 _NARROW, _NARROW_MS = 320, 250
@@ -262,9 +261,8 @@ class PageRendering:
         await self._clock.run(max(1.0, passed - self._clock.now))
         times = msgspec.json.decode(await self._evaluate(page_script("paint_times")), type=tuple[_Times, _Times])
         first, largest = ([time for time in found if time <= captured_at] for found in times)
-        document = self._requests.arrivals.document
-        # What the page has received has made it up to a tenth of a millisecond later.
-        return (document + round(first[0]) if first else 0.0), (document + round(largest[-1]) if largest else 0.0)
+        document, frame_at = self._requests.arrivals.document, self._clock.frame_at
+        return (document + frame_at(first[0]) if first else 0.0), (document + frame_at(largest[-1]) if largest else 0.0)
 
     async def _picture(self) -> bytes:
         """Return a picture of the window after the timers and transitions of the page."""
@@ -314,19 +312,20 @@ class PageRendering:
                 await self._receive()
                 frame = min(frame, now + (_FIRST_FRAME_MS if kinds - _SHOWN else _FRAME_MS))
             elif now >= frame:
-                drawn = await self._clock.draw()
-                frame = now + (_FRAME_MS if drawn.has_damage else _STILL_FRAME_MS)
+                # While nothing can be painted, the browser waits for a tenth of a second before it says so.
+                shows = not self._requests.block_painting and (await self._clock.draw()).has_damage
+                frame = now + (_FRAME_MS if shows else _STILL_FRAME_MS)
             if self._requests.arrivals.are_pending:
                 complete_since = now
 
     async def _receive(self) -> None:
-        """Wait until the page has received the answers that were sent, while its time all but stands still."""
-        seconds = _MOMENT_SECONDS
+        """Wait until the page has received the answers that were sent, while its time stands still."""
+        seconds = _RECEIVED_SECONDS
         while self._requests.are_arriving:
             await self._requests.received(seconds)
             if self._requests.are_arriving:
-                # Some files are received in tasks that don't run while the time stands.
-                await self._clock.run(_MOMENT_MS)
+                # Some files are received in tasks that don't run while the clock is stopped.
+                await self._clock.run(0)
                 seconds *= 2
 
     def _check_not_left(self) -> None:

@@ -2,8 +2,9 @@
 
 import math
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -37,6 +38,10 @@ _MOST_NOTED = _MOST_REQUESTS + 50
 
 PAGE_EPOCH = 1_767_225_600.0
 """The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day."""
+
+#: The milliseconds to which the times of requests are exact. When the browser has decoded a file that is in the page
+#: itself, 10 ms pass, before or after something else that the page does.
+_GRAIN_MS = 16
 
 #: The time after which an answer counts as arrived although the browser has not said so.
 _ARRIVAL_SECONDS = 0.5
@@ -103,6 +108,7 @@ class _Answer:
 
     :ivar load: the id by which the browser will say that it has received the answer; empty if it won't.
     :ivar transfer: the request as the network is to bring its answer; ``None`` if nothing answers.
+    :ivar made: the request to be noted; ``None`` for one that shows nothing.
     """
 
     session: str
@@ -110,6 +116,7 @@ class _Answer:
     parameters: dict[str, Any]
     load: str = ""
     transfer: Request | None = None
+    made: RequestMade | None = None
 
 
 @define(eq=False)
@@ -145,6 +152,7 @@ class PageRequests:
     overloaded: bool = field(default=False, init=False)
     _started: StartedRequests = field(init=False)
     _made: dict[int, tuple[str, RequestMade]] = field(factory=dict, init=False)
+    _numbers: Iterator[int] = field(factory=count, init=False)
     _differing: list[str] = field(factory=list, init=False)
     _refused_at: float = field(default=math.inf, init=False)
     _navigated: bool = field(default=False, init=False)
@@ -159,6 +167,7 @@ class PageRequests:
     _received: Deferred[None] | None = field(default=None, init=False)
     _travelling: dict[int, _Answer] = field(factory=dict, init=False)
     _unpaused: Counter[str] = field(factory=Counter, init=False)
+    _blocking: set[str] = field(factory=set, init=False)
     _queue: deque[_Answer] = field(factory=deque, init=False)
     _arriving: str = field(default="", init=False)
     _patience: IDelayedCall | None = field(default=None, init=False)
@@ -182,9 +191,14 @@ class PageRequests:
         return bool(self._queue or self._arriving)
 
     @property
+    def block_painting(self) -> bool:
+        """Whether a file hasn't come before which the browser paints nothing."""
+        return bool(self._blocking)
+
+    @property
     def made(self) -> tuple[RequestMade, ...]:
         """The requests that were answered, in their order, each with the script that has made it."""
-        return tuple(replace(made, script=self._started.script(key)) for _, (key, made) in sorted(self._made.items()))
+        return tuple(replace(made, script=self._started.script(key)) for key, made in self._made.values())
 
     @property
     def differs_from(self) -> float:
@@ -203,6 +217,8 @@ class PageRequests:
         self._arrived(request.request_id)
         if request.is_over_network and not self._cancelled:
             self._unpaused[request.request_id] += 1
+        if request.blocks_painting:
+            self._blocking.add(request.request_id)
 
     def socket_refused(self) -> None:
         """Note that the page has opened a WebSocket, which is not a request."""
@@ -236,8 +252,9 @@ class PageRequests:
     def cancel(self) -> None:
         """Cancel the requests that have no answer; further ones get none, and navigations are refused."""
         self._cancelled = True
+        self._take_answers()
         in_flight, self._in_flight = self._in_flight, {}
-        for waiting in (self._answers, self._travelling, self._unpaused, self._queue):
+        for waiting in (self._travelling, self._unpaused, self._queue):
             waiting.clear()
         self._stop_waiting()
         self._stop_awaiting_pauses()
@@ -251,13 +268,12 @@ class PageRequests:
         :param now: the time of the page.
         :return: the kinds of the requests whose answers are sent.
         """
-        for number, answer in sorted(self._answers.items()):
+        for number, answer in self._take_answers():
             if answer.transfer is None:
                 self._queue.append(answer)
             else:
                 self._travelling[number] = answer
                 self.arrivals.ask(number, answer.transfer, self._time(answer.load, now))
-        self._answers.clear()
         self._delivered = now
         for arrival in self.arrivals.arrived(now):
             self._queue.append(self._travelling.pop(arrival.number))
@@ -269,10 +285,10 @@ class PageRequests:
         return kinds
 
     def _time(self, load: str, now: int) -> int:
-        """Return the time of the page at which it made a request, after the last delivery; now if it isn't known."""
-        made = self._started.time(load)
+        """Return the time of the page at which it made a request; now if it isn't known, as of frames and workers."""
         # The clock goes on for parts of a millisecond while the page works, and seconds are rounded.
-        return max(self._delivered, math.floor((made - PAGE_EPOCH) * 1000 + 0.01)) if made else now
+        made = math.floor((self._started.time(load) - PAGE_EPOCH) * 1000 + 0.01)
+        return made - (made - self._delivered) % _GRAIN_MS if self._delivered <= made <= now else now
 
     async def received(self, seconds: float) -> None:
         """Wait until the browser has received the answers that were sent, at most for some seconds."""
@@ -285,9 +301,9 @@ class PageRequests:
     def end_pace(self) -> None:
         """Send all answers as soon as they are known from now on."""
         self._paced = False
-        self._queue.extend(answer for _, answer in sorted({**self._travelling, **self._answers}.items()))
+        self._queue.extend(answer for _, answer in sorted(self._travelling.items()))
+        self._queue.extend(answer for _, answer in self._take_answers())
         self._travelling.clear()
-        self._answers.clear()
         self._send_next()
 
     def await_pauses(self) -> None:
@@ -337,7 +353,7 @@ class PageRequests:
         except Overloaded:
             self.overloaded = True
         if made.kind and paused.request.method == "GET":
-            self._made[number] = paused.network_id, made
+            answer.made = made
         self._answers[number] = answer
 
     def _transfer(self, made: RequestMade, request: BrowserRequest, size: int) -> Request:
@@ -399,7 +415,7 @@ class PageRequests:
         own = made.kind == "data" and origin_of(made.url) == origin_of(self.page.exchange.url)
         shows = made.kind and (own or paused.request.method in _METHODS)
         if shows and len(self._made) < _MOST_NOTED:
-            self._made[self._count] = paused.network_id, replace(made, missed=True)
+            self._made[next(self._numbers)] = paused.network_id, replace(made, missed=True)
         self._send(_refusal(devtools_session, paused.request_id))
 
     def _finished(self, number: int) -> None:
@@ -411,13 +427,25 @@ class PageRequests:
         if self._cancelled or self._in_flight:
             return
         if not self._paced:
-            self._queue.extend(answer for _, answer in sorted(self._answers.items()))
-            self._answers.clear()
+            self._queue.extend(answer for _, answer in self._take_answers())
         self._send_next()
+
+    def _take_answers(self) -> Sequence[tuple[int, _Answer]]:
+        """
+        Note the requests that have got answers, and return these with their numbers.
+
+        The page asks in the same order each time, but the processes of the browser pause its requests in any order.
+        """
+        ordered = sorted(self._answers.items(), key=lambda item: (self._started.order(item[1].load), item[0]))
+        numbered = [(next(self._numbers), answer) for _, answer in ordered]
+        self._made |= {number: (answer.load, answer.made) for number, answer in numbered if answer.made is not None}
+        self._answers.clear()
+        return numbered
 
     def loaded(self, load: str) -> None:
         """Note that the browser has received an answer completely, or has given up a request; send the next answer."""
         self._unpaused.pop(load, None)
+        self._blocking.discard(load)
         self._arrived(load)
 
     def _arrived(self, load: str) -> None:

@@ -40,7 +40,7 @@ class StartedRequest(msgspec.Struct, rename="camel"):
     """
     The parameters of ``Network.requestWillBeSent``.
 
-    :ivar wall_time: the time in seconds since the epoch: of documents that of the machine, otherwise that of the page.
+    :ivar wall_time: the time in seconds since the epoch: that of the page, of documents and workers the machine's.
     """
 
     request_id: str
@@ -48,7 +48,13 @@ class StartedRequest(msgspec.Struct, rename="camel"):
     frame_id: str = ""
     type: str = ""
     wall_time: float = 0.0
+    render_blocking_behavior: str = ""
     request: _Sent = msgspec.field(default_factory=_Sent)
+
+    @property
+    def blocks_painting(self) -> bool:
+        """Whether nothing is painted before its file has come. Older browsers don't say so."""
+        return self.render_blocking_behavior == "Blocking"
 
     @property
     def is_over_network(self) -> bool:
@@ -69,21 +75,28 @@ class StartedRequests:
 
     page_frame: str
     latest: float = field(default=0.0, init=False)
-    _started: dict[str, StartedRequest] = field(factory=dict, init=False)
+    _started: dict[str, tuple[int, StartedRequest]] = field(factory=dict, init=False)
 
     def add(self, request: StartedRequest) -> None:
         """Add a request. Of a request that is redirected, the first one counts."""
-        self._started.setdefault(request.request_id, request)
+        self._started.setdefault(request.request_id, (len(self._started), request))
         self.latest = self.time(request.request_id) or self.latest
+
+    def order(self, network_id: str) -> tuple[int, int, str]:
+        """Return what requests are sorted by: the page's own as it makes them, then those of its frames and workers."""
+        number, request = self._started.get(network_id, (0, None))
+        if request is not None and request.frame_id == self.page_frame:
+            return 0, number, ""
+        return 1, 0, request.request.url if request is not None else ""
 
     def script(self, network_id: str) -> str:
         """Return the URL of the script that has made a request; empty if none has."""
-        request = self._started.get(network_id)
+        _, request = self._started.get(network_id, (0, None))
         return "" if request is None else request.initiator.script
 
     def time(self, network_id: str) -> float:
         """Return the time of a request in seconds since the epoch; 0 if it isn't known, as of frames and workers."""
-        request = self._started.get(network_id)
+        _, request = self._started.get(network_id, (0, None))
         if request is None or request.frame_id != self.page_frame or request.type == "Document":
             return 0.0
         return request.wall_time

@@ -133,7 +133,7 @@ def test_request_waits_for_connection_that_was_freed() -> None:
     assert arrivals.document + first - 80 == freed
     arrivals.ask(6, request("6.js"), first - 100)
     now = first
-    begins: dict[int, float] = {}
+    begins: dict[int, int] = {}
     while arrivals.are_pending:
         now = arrivals.advance(10_000)
         begins |= {arrival.number: arrival.begins for arrival in arrivals.arrived(now)}

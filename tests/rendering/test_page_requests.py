@@ -20,7 +20,7 @@ from sitescan.model.rendered import RequestMade
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE
 from sitescan.performance.page_facts import navigation_facts
-from sitescan.rendering.page_requests import BrowserRequest, PageRequests, PausedRequest
+from sitescan.rendering.page_requests import PAGE_EPOCH, BrowserRequest, PageRequests, PausedRequest
 from sitescan.rendering.started_requests import StartedRequest
 from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
@@ -202,6 +202,22 @@ def test_responses_arrive_in_request_order() -> None:
     assert rig.settled[-1]
 
 
+def test_order_of_requests_is_the_pages() -> None:
+    """Requests of one moment count in the order in which the page makes them, whichever the browser pauses first."""
+    rig = Rig()
+    for name, frame in (("d", "frame"), ("b", "page"), ("c", "other"), ("a", "page")):
+        event = {"requestId": name, "initiator": {}, "frameId": frame, "request": {"url": URL + name}}
+        rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
+    for name in "acdb":
+        rig.pause(name, URL + name, "Script", load=name)
+    for name in "cabd":
+        rig.answer(name)
+    for name in "bacd":
+        rig.requests.loaded(name)
+    assert rig.bodies == b"bacd"
+    assert [made.url[-1] for made in rig.requests.made] == ["b", "a", "c", "d"]
+
+
 def test_response_waits_for_previous_one() -> None:
     """An answer waits until the previous one has arrived, because the processes of a browser work concurrently."""
     rig = Rig()
@@ -270,6 +286,45 @@ def test_answers_arrive_as_over_network_of_phone() -> None:
     assert came["sheet"] == pytest.approx(PHONE.round_trip, abs=1)
     assert came["image"] > 2 * PHONE.round_trip
     assert rig.are_settled
+
+
+@pytest.mark.parametrize(
+    ("made", "begins"),
+    [
+        (PAGE_EPOCH + 0.01, 0),
+        (PAGE_EPOCH + 0.03199999, 32),
+        (PAGE_EPOCH + 0.05, 48),
+        (PAGE_EPOCH - 0.01, 50),
+        (PAGE_EPOCH + 3600, 50),
+        (0, 50),
+    ],
+)
+def test_request_begins_when_page_makes_it(made: float, begins: int) -> None:
+    """A request begins when the page makes it. The time of a worker's script is the machine's: it begins now."""
+    rig = Rig(paced=True)
+    start(rig, "script", made)
+    rig.pause("script", URL + "script", "Script", load="script")
+    rig.answer("script")
+    now = rig.requests.arrivals.advance(50)
+    rig.requests.deliver(now)
+    while rig.requests.arrivals.are_pending:
+        now = rig.requests.arrivals.advance(now + 500)
+        rig.requests.deliver(now)
+    (request,) = rig.requests.made
+    assert request.begins - rig.requests.arrivals.document == begins
+
+
+def test_files_that_block_painting() -> None:
+    """The browser says which files it waits for before it paints, and no frame is drawn before they have come."""
+    rig = Rig()
+    for name, blocking in (("a", "Blocking"), ("b", "Blocking"), ("c", "NonBlocking")):
+        event = {"requestId": name, "initiator": {}, "renderBlockingBehavior": blocking}
+        rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
+    came = []
+    for name in "abc":
+        came.append(rig.requests.block_painting)
+        rig.requests.loaded(name)
+    assert came == [True, True, False]
 
 
 def test_pace_ends() -> None:

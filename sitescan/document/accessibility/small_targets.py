@@ -35,6 +35,9 @@ _ROLES = frozenset(
 _OF_BROWSERS = frozenset({"input", "option", "select"})
 _BUTTONS = frozenset({"button", "image", "reset", "submit"})
 
+#: Controls with one size in all browsers, so that another one is the page's, and their width and height in pixels.
+_BOXES, _BOX = frozenset({"checkbox", "radio"}), 13.0
+
 #: The displays of boxes in the lines of a text.
 _IN_LINES = frozenset({"inline", "inline-block", "inline-flex"})
 #: The number of elements around an inline target in which text may limit its size.
@@ -80,8 +83,8 @@ def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
     Return the targets that are too small and too close to another one, with that one; none if nothing was measured.
 
     A small target is fine if a circle of 24 pixels around its center meets neither another target nor the circle of
-    another small one. Links in a text are left out, and so are controls whose size browsers decide, and those that are
-    hidden from assistive technology, because another control has the same function.
+    another small one. Links in a text are left out, and so are controls whose size browsers decide or whose labels take
+    clicks, too, and those that are hidden from assistive technology, because another control has the same function.
     """
     targets = list(_targets(document))
     exposed = document.accessible.exposed
@@ -92,7 +95,7 @@ def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
     found: list[tuple[Target, Target]] = []
     steps = 0
     for target in targets:
-        if not target.is_small or _is_of_browsers(target.element) or not exposed(target.element):
+        if not target.is_small or _is_of_browsers(document, target) or not exposed(target.element):
             continue
         middle = target.center[1]
         near = [neighbor for row in _rows_around(middle) for neighbor in rows.get(row, ())]
@@ -121,13 +124,20 @@ def _targets(document: Document) -> Iterator[Target]:
         if box.styles["display"] in _IN_LINES and _is_in_text(element):
             continue
         target = Target(element, box.bounds)
-        is_target = accessible.takes_focus(element) and accessible.role(element) in _ROLES
+        clickable = accessible.role(element) in _ROLES or element.name == "summary"
+        is_target = clickable and accessible.takes_focus(element)
         if is_target and min(target.size) >= _LEAST_SEEN and accessible.state(element).visible is True:
             yield target
 
 
-def _is_of_browsers(element: Tag) -> bool:
-    return element.name in _OF_BROWSERS and (element.name != "input" or input_type(element) not in _BUTTONS)
+def _is_of_browsers(document: Document, target: Target) -> bool:
+    element = target.element
+    if element.name != "input":
+        return element.name in _OF_BROWSERS
+    kind = input_type(element)
+    if kind in _BOXES and not document.accessible.labels.of(element):
+        return all(abs(length - _BOX) < _TOLERANCE for length in target.size)
+    return kind not in _BUTTONS
 
 
 def _is_in_text(element: Tag) -> bool:

@@ -65,6 +65,26 @@ RULE = Rule(
             '<input type="checkbox" id="a" aria-label="A"><input type="checkbox" id="b" aria-label="B">',
             boxes=(("a", (0, 0, 13, 13)), ("b", (15, 0, 13, 13))),
         ),
+        Bad(
+            '<input type="checkbox" id="a" aria-label="A"><input type="radio" id="b" aria-label="B">',
+            boxes=(("a", (0, 0, 20, 20)), ("b", (22, 0, 20, 20))),
+        ),
+        Good(
+            '<label><input type="checkbox" id="a">A</label><label><input type="radio" id="b">B</label>',
+            boxes=(("a", (0, 0, 20, 20)), ("b", (22, 0, 20, 20))),
+        ),
+        Bad(
+            '<details><summary id="a">A</summary></details><details><summary id="b">B</summary></details>',
+            boxes=(("a", (0, 0, 90, 18)), ("b", (0, 18, 90, 18))),
+        ),
+        Good(
+            '<details><summary id="a">A</summary></details><details><summary id="b">B</summary></details>',
+            boxes=(("a", (0, 0, 90, 30)), ("b", (0, 30, 90, 30))),
+        ),
+        Good(
+            '<input id="a" aria-label="A"><input type="range" id="b" aria-label="B">',
+            boxes=(("a", (0, 0, 90, 20)), ("b", (92, 0, 90, 4))),
+        ),
         Good(
             f'{_BUTTONS}<link rel="stylesheet" href="/missing.css">',
             boxes=(("a", (0, 0, 16, 16)), ("b", (18, 0, 16, 16))),
