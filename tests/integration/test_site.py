@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.integration.processes import until
+from tests.programs import RENDERER, needs
 from tests.running import PATIENT
 from tests.site import Answered, Site, page, serving
 
@@ -417,6 +418,7 @@ def test_limited_time(tmp_path: Path) -> None:
         assert ("GET", "/") not in site.requests
 
 
+@needs(*RENDERER)
 def test_rendered(tmp_path: Path) -> None:
     """With --render, pages are examined as visitors see them, and links that scripts write lead to other pages."""
     script = "<div id=menu></div><script>menu.innerHTML = '<a href=/made>Made</a>'; document.title = 'Written'</script>"
