@@ -185,7 +185,8 @@ class DevToolsPipe(ProcessProtocol):
         was_killed = getattr(reason.value, "signal", None) is not None
         if was_killed and not self._has_started:
             # A process that ends by itself still has its last words in a pipe.
-            self.transport.loseConnection()
+            for descriptor in (0, 1, 2, _TO_BROWSER, _FROM_BROWSER, INFO):
+                self.transport.closeChildFD(descriptor)
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
         """Fail the calls that have no result, and the expected event."""

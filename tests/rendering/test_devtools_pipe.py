@@ -57,21 +57,22 @@ def test_pipes_of_ended_process(told: bool, reason: Exception, closed: bool) -> 
     if told:
         pipe.childDataReceived(5, STARTED)
     pipe.processExited(Failure(reason))
-    assert process.closed is closed
+    assert process.closed == ({0, 1, 2, 3, 4, 5} if closed else set())
 
 
 class Held:
     """The transport of a process that has ended, whose pipes another one may hold."""
 
-    closed = False
+    def __init__(self) -> None:
+        self.closed: set[int] = set()
 
     def signalProcess(self, name: str) -> None:  # noqa: N802 - IProcessTransport
         """Do nothing: the process has ended."""
         raise ProcessExitedAlready(name)
 
-    def loseConnection(self) -> None:  # noqa: N802 - ITransport
-        """Close the pipes."""
-        self.closed = True
+    def closeChildFD(self, descriptor: int) -> None:  # noqa: N802 - IProcessTransport
+        """Close a pipe."""
+        self.closed.add(descriptor)
 
 
 def test_results_come_in_any_order() -> None:
