@@ -7,10 +7,12 @@ from http.cookiejar import LoadError, MozillaCookieJar
 from pathlib import Path
 from typing import Any
 from urllib.request import Request
+from warnings import catch_warnings
 
 from sitescan.cli.configuration import from_file, header, number, switch, texts
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.option_values import seconds
+from sitescan.regular_file import read_regular
 from sitescan.site.frontier import CrawlLimits
 from sitescan.site.parameters import Parameters
 
@@ -114,8 +116,11 @@ def headers(given: Mapping[str, Any], url: str) -> tuple[tuple[str, str], ...]:
         return fields
     jar, request = MozillaCookieJar(given["cookie_file"]), Request(url)  # noqa: S310 - it is not sent
     try:
-        jar.load(ignore_discard=True, ignore_expires=True)
-    except LoadError:
+        # The jar would wait for a pipe, and says what is wrong with a line as a warning about itself.
+        read_regular(Path(given["cookie_file"])).decode()
+        with catch_warnings(action="ignore"):
+            jar.load(ignore_discard=True, ignore_expires=True)
+    except (LoadError, UnicodeDecodeError):
         raise UsageProblem(f"cookie-file: {given['cookie_file']}: it is not in the format of cookies.txt") from None
     except OSError as problem:
         raise UsageProblem(f"cookie-file: {given['cookie_file']}: {problem.strerror}") from None

@@ -17,7 +17,7 @@ from sitescan.egress.courtesy import BUSY
 from sitescan.egress.follow_redirects import follow
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
-from sitescan.egress.shared_responses import SharedResponses
+from sitescan.egress.shared_responses import NOT_MODIFIED, SharedResponses
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.model.site_facts import PageFacts
 from sitescan.own_reasons import is_own_reason
@@ -34,9 +34,6 @@ from sitescan.web.error_responses import INTERNAL, api_error
 
 #: The longest time that a busy server is given before a page is asked for again, in seconds.
 _LONGEST_WAIT = 60.0
-
-
-_NOT_MODIFIED = 304
 
 
 class Later(Exception):
@@ -99,7 +96,7 @@ class PageReader:
             if version.conditions:
                 response = await session.request("GET", target, deadline, version.conditions)
                 response.close()
-                if response.status == _NOT_MODIFIED:
+                if response.status == NOT_MODIFIED:
                     return version.has_fields(response.headers)
             return version_of(await fetch_page(session, target, deadline, time.time())) == version
 

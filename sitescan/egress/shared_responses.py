@@ -37,8 +37,11 @@ _OF_ONE_SCAN, _PATIENCE = frozenset({Problem.BUSY, Problem.COOLING}), 5.0
 #: The failures and handshakes that are kept.
 _MOST_KEPT = 10_000
 
-#: The fields that ask for a response only if it has changed, and the status if it has not.
-_CONDITIONS, _NOT_MODIFIED = frozenset({"If-None-Match", "If-Modified-Since"}), 304
+#: The fields that ask for a response only if it has changed.
+_CONDITIONS = frozenset({"If-None-Match", "If-Modified-Since"})
+
+NOT_MODIFIED = 304
+"""The status of a response that has not changed."""
 
 #: The ends of paths that are probably pages, whose body is asked for as well: another scan reads it.
 _PAGES = frozenset({"", "html", "htm", "xhtml", "php", "asp", "aspx", "jsp"})
@@ -206,7 +209,7 @@ class SharedResponses:
         if recorded.status in BUSY and key not in self._busy:
             self._busy.keep(key, True)
         elif problem is None or _is_lasting(problem, deadline.clock.seconds() - started):
-            await self.store.put(key if recorded.status == _NOT_MODIFIED else plain, msgpack.encode(recorded))
+            await self.store.put(key if recorded.status == NOT_MODIFIED else plain, msgpack.encode(recorded))
         return recorded
 
 

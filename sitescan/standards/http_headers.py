@@ -35,11 +35,10 @@ class Headers:
     @cached_property
     def _by_name(self) -> Mapping[str, tuple[str, ...]]:
         """The values of each field, because the same few are asked for many times."""
-        found: dict[str, tuple[str, ...]] = {}
+        found: dict[str, list[str]] = {}
         for name, value in self.fields:
-            key = name.lower()
-            found[key] = (*found.get(key, ()), value.strip())
-        return found
+            found.setdefault(name.lower(), []).append(value.strip())
+        return {name: tuple(values) for name, values in found.items()}
 
     def get(self, name: str, default: str = "") -> str:
         """Return the values of a field joined by ``", "``, as RFC 9110 defines for list fields."""

@@ -1,5 +1,6 @@
 """The options of ``sitescan site`` and their configuration file."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -76,3 +77,22 @@ def test_cookies(tmp_path: Path) -> None:
     assert headers(given, URL) == (("X-Pear", "ripe"), ("Cookie", "session=abc"))
     with pytest.raises(UsageProblem, match=r"it has no valid cookie for http://pears\.example/"):
         headers(given, "http://pears.example/")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\xff\xfe\x00", b"# Netscape HTTP Cookie File\na line without tabs\n", b"# Netscape HTTP Cookie File\n\xff"],
+)
+def test_cookie_file_with_garbage(tmp_path: Path, content: bytes) -> None:
+    """A file of another kind is a sentence, without what the library thinks of it."""
+    file = tmp_path / "cookies.txt"
+    file.write_bytes(content)
+    with pytest.raises(UsageProblem, match=r"it is not in the format of cookies\.txt"):
+        headers({"cookie_file": str(file)}, URL)
+
+
+def test_cookie_file_without_an_end(tmp_path: Path) -> None:
+    """A pipe is not waited for."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UsageProblem, match="it is not a regular file"):
+        headers({"cookie_file": str(tmp_path / "pipe")}, URL)
