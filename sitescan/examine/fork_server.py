@@ -78,13 +78,14 @@ class ForkServer:
                         os.kill(self._pids[number], signal.SIGKILL)
 
     def _fork(self, number: int, stream: int) -> None:
+        server = os.getpid()
         try:
             pid = os.fork()
         except OSError as problem:
             self._control.sendall(message(MessageKind.FAILED, number, problem.errno or 0))
         else:
             if not pid:
-                self._run_child(stream)
+                self._run_child(stream, server)
             self._pids[number] = pid
             self._control.sendall(message(MessageKind.FORKED, number, pid))
         os.close(stream)
@@ -97,10 +98,13 @@ class ForkServer:
                 del self._pids[number]
                 self._control.sendall(message(MessageKind.ENDED, number, status))
 
-    def _run_child(self, stream: int) -> NoReturn:
-        """Give up the signal handler and the descriptors of the server, and do the jobs of a child."""
+    def _run_child(self, stream: int, server: int) -> NoReturn:
+        """
+        Give up the signal handler and the descriptors of the server, and do the jobs of a child.
+
+        :param server: the process id of the server, which may have been killed already.
+        """
         try:
-            server = os.getppid()
             die_with_parent()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.dup2(stream, 0)

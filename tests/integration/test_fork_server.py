@@ -186,6 +186,37 @@ def test_children_end_with_killed_server(server: Server) -> None:
         _assert_ended(child)
 
 
+#: A fork server whose children do nothing before it has ended.
+LATE = """
+import os, time
+from sitescan.examine.fork_server import main
+
+forked = os.fork
+
+def fork():
+    server = os.getpid()
+    pid = forked()
+    while not pid and os.getppid() == server:
+        time.sleep(0.01)
+    return pid
+
+os.fork = fork
+main()
+"""
+
+
+def test_child_of_killed_server_ends() -> None:
+    """A child process ends whose server is killed before the child has run, and so before the kernel would end it."""
+    server = Server(sys.executable, "-c", LATE)
+    with server.process, server.fork(1) as stream:
+        _, _, pid = server.heard()
+        child = os.pidfd_open(pid)
+        server.process.kill()
+        _assert_ended(child)
+        assert stream.recv(1) == b""
+    server.leave()
+
+
 _PARENT = """
 import socket, subprocess, sys
 ours, theirs = socket.socketpair()

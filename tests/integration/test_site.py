@@ -464,7 +464,8 @@ def test_configuration_and_cookies(tmp_path: Path) -> None:
         (["http://127.0.0.1:1/", "--max-time", "long"], "max-time: 'long' is not a time"),
         (["http://127.0.0.1:1/", "--map", "a=b"], "map: 'a=b' is not two URLs"),
         (["http://127.0.0.1:1/", "--cookie-file", "nowhere"], "cookie-file: nowhere: No such file"),
-        (["http://127.0.0.1:1/", "--cookie-file", "/dev/null"], "it is not in the format of cookies.txt"),
+        (["http://127.0.0.1:1/", "--cookie-file", "/dev/null"], "it is not a regular file"),
+        (["http://127.0.0.1:1/", "--cookie-file", __file__], "it is not in the format of cookies.txt"),
         (["http://127.0.0.1:1/", "--config", "nowhere"], "nowhere"),
     ],
 )
