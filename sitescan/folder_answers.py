@@ -13,7 +13,7 @@ from sitescan.document.links.references import sheet_references
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.links.source_pages import is_source
 from sitescan.document.parsed_page import parse_page
-from sitescan.folder_server import FolderServer
+from sitescan.folder_server import FileServer, FolderServer
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.link_answers import LinkAnswers
@@ -48,12 +48,13 @@ class FolderAnswers:
         return len(self.links.answered(Verdict.UNCHECKED))
 
 
-def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, document: Document) -> FolderAnswers:
+def folder_answers(server: FileServer, exchange: Exchange, outline: Outline, document: Document) -> FolderAnswers:
     """
-    Return the answers for a page.
+    Return the answers for a page. Only in a folder, the pages that it links to are read, and the sitemap.
 
     :param exchange: the exchange of the page, whose URL is its address in the folder.
     """
+    folder = server if isinstance(server, FolderServer) else None
     links = tuple(link for link in outline.links if not link.skipped)
     references = (*outline.references, *sheet_references(document))
     named = [*((link.url, link.fragment) for link in links), *((part.url, part.fragment) for part in references)]
@@ -62,7 +63,7 @@ def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, d
     answers = server.answers(url for url in urls if url and url != exchange.url)
     if is_source(document):
         answers = _unknown(answers, "a build or a template writes the addresses of this page")
-    elif _is_saved(server, answers, exchange.url):
+    elif folder is not None and _is_saved(folder, answers, exchange.url):
         answers = _unknown(answers, "the folder has nothing of what this page names")
     answers = {**answers, exchange.url: Answer(url=exchange.url, method="GET", status=200)}
     linked = LinkAnswers(
@@ -70,7 +71,7 @@ def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, d
         links=links,
         references=references,
         reported_elsewhere=frozenset(outline.reported_elsewhere),
-        answers=_with_parts(server, answers, named, exchange.url),
+        answers=answers if folder is None else _with_parts(folder, answers, named, exchange.url),
         left_out=outline.links_left_out,
         references_left_out=outline.references_left_out,
     )
@@ -83,7 +84,7 @@ def folder_answers(server: FolderServer, exchange: Exchange, outline: Outline, d
         favicon=missing.get(outline.icon),
         favicon_named=bool(outline.icon),
         preview=None if preview is None else Preview(answer=preview),
-        listed=_listed(server) if server.is_home(exchange.url) else (),
+        listed=_listed(folder) if folder is not None and folder.is_home(exchange.url) else (),
     )
     resources = ResourceAnswers(exchange=exchange, resources=outline.resources, answers=missing)
     return FolderAnswers(links=linked, resources=resources, site=site)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
+from typing import Protocol
 from urllib.parse import unquote_to_bytes
 
 from attrs import define, field
@@ -43,6 +44,19 @@ _NO_INDEX = "it leads to a folder without an index page, or to a link that leads
 _RULES = "the folder has no such file, but it has rules for its server, which may send something"
 _BELOW = "the folder has no such file, but its site seems to be below a path; --base tells its address"
 _ALONE = "the page was named without the folder of its site, or --base"
+
+
+class FileServer(Protocol):
+    """Answers for URLs from stored files."""
+
+    def answers(self, urls: Iterable[str]) -> Mapping[str, Answer]:
+        """Return the answers for URLs. A URL of which the files don't tell what is sent has one that says why."""
+
+    def text(self, url: str) -> bytes | None:
+        """Return a text that is sent for a URL; ``None`` if there is none, or it is too large."""
+
+    def picture(self, url: str) -> Picture | None:
+        """Return the format and size of an image; ``None`` if there is no such image."""
 
 
 @define(eq=False)

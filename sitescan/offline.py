@@ -20,7 +20,7 @@ from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.document.source_location import shorten
 from sitescan.examine.unexamined_parts import unexamined_parts, unseen, without_unseen_content
 from sitescan.folder_answers import FolderAnswers, folder_answers
-from sitescan.folder_server import FolderServer
+from sitescan.folder_server import FileServer
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.fix import Fix
 from sitescan.model.link_answers import NamedLinkAnswers
@@ -42,16 +42,13 @@ _NOT_ASKED = {
     Category.LINKS: "No links were requested, so broken links are not known.",
 }
 
-#: What the files of a folder don't tell either, for each of these categories.
+#: What stored files don't tell either, for each of these categories.
 _NOT_IN_FOLDER = {
     **_NOT_ASKED,
-    Category.SEO: "robots.txt was not read, and icons and preview images outside of the folder were not requested.",
+    Category.SEO: "robots.txt was not read, and icons and preview images outside of the files were not requested.",
     Category.LINKS: "",
 }
-_UNKNOWN = (
-    "{count:# link was|# links were} not checked, because the folder's files don't show where "
-    "{count:it leads|they lead}."
-)
+_UNKNOWN = "{count:# link was|# links were} not checked, because the files don't show where {count:it leads|they lead}."
 
 _NOT_PLAYED = "Audio and video files were not requested, so it is not known whether they have sound."
 _MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not provided: {named}."
@@ -136,24 +133,26 @@ def analyse(
 def analyse_file(
     url: str,
     body: bytes,
-    server: FolderServer | None,
+    server: FileServer | None,
     *,
     scanned_at: float,
     parser: str,
     fixes: int = KEPT,
     facts: bool = False,
+    received: Exchange | None = None,
 ) -> Report:
     """
-    Return the report on a page whose header is not known, with the edits that fix it.
+    Return the report on a stored page, with the edits that fix it.
 
     The other parameters are those of :func:`analyse`.
 
-    :param server: answers for the other files of its folder; ``None`` if there is no folder.
+    :param server: answers for the other files of its site; ``None`` if there are none.
+    :param received: how it was received; ``None`` if its header is not known.
     :param fixes: the maximum number of occurrences of a rule that have a place and edits.
     :param facts: whether the report has the facts by which the page is compared with the others of its site.
     """
     target = parse_target(url)
-    exchange = Exchange(
+    exchange = received or Exchange(
         requested=target.url,
         url=target.url,
         status=0,
@@ -163,8 +162,9 @@ def analyse_file(
         fetched_at=scanned_at,
     )
     text_of = server.text if server is not None else lambda _: None
-    documents = _documents(exchange, body, text_of, parser, known=False, server=server)
-    judged = tuple(_judged(documents, known=False, fixes=fixes))
+    known = received is not None
+    documents = _documents(exchange, body, text_of, parser, known=known, server=server)
+    judged = tuple(_judged(documents, known=known, fixes=fixes))
     patches = page_patches(Page(exchange=exchange, body=body), fixes_of(judged))
     report = _report(exchange, url, with_patches(judged, patches))
     found = page_facts(documents.whole) if facts else None
@@ -192,7 +192,7 @@ class _Documents:
     :ivar whole: the page with all of its files.
     :ivar styled: the page with its stylesheets, and with an empty header if its own is not known.
     :ivar missing: the URLs of the stylesheets and scripts that were not provided.
-    :ivar answers: what the other files of its folder answer; ``None`` if there is no folder.
+    :ivar answers: what the other files of its site answer; ``None`` if there are none.
     """
 
     whole: Document
@@ -208,7 +208,7 @@ def _documents(
     parser: str,
     *,
     known: bool,
-    server: FolderServer | None = None,
+    server: FileServer | None = None,
 ) -> _Documents:
     page = Page(exchange=exchange, body=body)
     # What the page loads is told by the page alone where its header is not known.

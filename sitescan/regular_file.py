@@ -7,9 +7,10 @@ import stat
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack
+from io import BufferedReader
 from pathlib import Path
 from threading import Thread
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
 #: The seconds that a file system has for an answer. A disk that was asleep takes some of them.
 ANSWER_SECONDS = 10.0
@@ -22,7 +23,7 @@ _NOT_REGULAR = "it is not a regular file"
 _SIGNALS = signal.valid_signals()
 
 
-def open_regular(path: Path) -> BinaryIO:
+def open_regular(path: Path) -> BufferedReader:
     """
     Open a regular file to be read.
 

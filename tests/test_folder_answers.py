@@ -124,7 +124,7 @@ def test_count_of_links(tmp_path: Path) -> None:
     assert whole.category is part.category is Category.LINKS
     assert (whole.counted, whole.unexamined) == (True, ())
     assert not part.counted
-    assert part.unexamined == ("3 links were not checked, because the folder's files don't show where they lead.",)
+    assert part.unexamined == ("3 links were not checked, because the files don't show where they lead.",)
 
 
 SITEMAP = '<?xml version="1.0"?><{root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</{root}>'

@@ -37,7 +37,8 @@ _FIX_EXIT = (
 )
 
 _SITE_EXIT = (
-    "`sitescan site show FOLDER [URL|RULE|TEMPLATE]`, `site pages FOLDER` and `site links FOLDER` print the results. "
+    "`sitescan site show FOLDER [URL|RULE|TEMPLATE]`, `site pages FOLDER` and `site links FOLDER` print the results, "
+    "and `site merge PART... -o FOLDER` joins the parts of an archive. "
     "Exit codes: 0 every page was examined, 1 a gate failed, 2 usage, or the output can't be used, "
     "3 a page could not be read, 4 an internal error."
 )
@@ -219,7 +220,7 @@ def _add_site(site: argparse.ArgumentParser) -> None:
             "target",
             nargs="?",
             metavar="URL|FOLDER|FILE",
-            help="start page or sitemap, folder with the files of the site, or list of URLs, one a line",
+            help="start page or sitemap, folder with the files of the site, WARC file, or list of URLs, one a line",
         ),
         shtab.FILE,
     )
@@ -237,6 +238,7 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     site.add_argument("--include", action="append", metavar="GLOB", help="only paths like this; can be repeated")
     site.add_argument("--exclude", action="append", metavar="GLOB", help="no paths like this; can be repeated")
     _add_switch(site, "--no-follow", "read the start page and listed pages only, and follow no links")
+    site.add_argument("--shard", metavar="I/N", help="examine only part I, from 0, of N of an archive")
     _add_switch(site, "--fresh", "start anew instead of continuing")
     _completes(
         site.add_argument("--config", metavar="FILE", help="configuration file instead of sitescan.toml"), shtab.FILE
@@ -288,8 +290,26 @@ def _add_site_folder(command: argparse.ArgumentParser) -> None:
     )
 
 
-#: What follows ``sitescan site`` to print an earlier report. A folder of that name is ``./show``.
-SITE_VIEWS = {"show": _add_site_show, "pages": _add_site_pages, "links": _add_site_folder}
+def _add_site_merge(merge: argparse.ArgumentParser) -> None:
+    _completes(
+        merge.add_argument("parts", nargs="+", metavar="PART", help="folder that `sitescan site --shard` has written"),
+        shtab.DIRECTORY,
+    )
+    _completes(
+        merge.add_argument("-o", "--output", metavar="FOLDER", required=True, help="folder for the results"),
+        shtab.DIRECTORY,
+    )
+    merge.add_argument("--format", choices=SITE_FORMATS, help="format to print (default: terminal)")
+    _add_gates(merge, "fault")
+
+
+#: What follows ``sitescan site`` to use what it has written. A folder of that name is ``./show``.
+SITE_VIEWS = {
+    "show": _add_site_show,
+    "pages": _add_site_pages,
+    "links": _add_site_folder,
+    "merge": _add_site_merge,
+}
 
 
 def _add_init(init: argparse.ArgumentParser) -> None:

@@ -80,6 +80,12 @@ def _site_links(arguments: argparse.Namespace) -> int:
     return links(arguments)
 
 
+def _site_merge(arguments: argparse.Namespace) -> int:
+    from sitescan.cli.site_merge import merge
+
+    return merge(arguments)
+
+
 def _fix(arguments: argparse.Namespace) -> int:
     if arguments.server:
         from sitescan.cli.server_command import print_server_file
@@ -153,6 +159,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = MappingProxyType(
         "site-show": _site_show,
         "site-pages": _site_pages,
         "site-links": _site_links,
+        "site-merge": _site_merge,
         "diff": _diff,
         "init": _init,
         "rules": _rules,

@@ -2,9 +2,10 @@
 
 import argparse
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from hashlib import blake2b
+from hashlib import blake2b, file_digest
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import is_folder
 from sitescan.cli.output import print_error, print_text
 from sitescan.cli.progress_line import ProgressLine
-from sitescan.cli.site_folder import FolderCrawl, folder_state
+from sitescan.cli.site_failures import rule_failed
+from sitescan.cli.site_folder import FolderPages, folder_state
 from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_gates import SiteGates, failures, site_gates
 from sitescan.cli.site_options import (
@@ -33,15 +35,21 @@ from sitescan.cli.site_options import (
 from sitescan.cli.site_results import HTML, JSON, read_site_report, write_site_files
 from sitescan.cli.targets import advice, is_url
 from sitescan.errors import ScanFailed
+from sitescan.regular_file import open_regular
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.site.frontier import CrawlLimits, Frontier
+from sitescan.site.page_record import PageRecord
+from sitescan.site.page_source import PageSource, crawl
 from sitescan.site.reporting import site_report
 from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store
 from sitescan.standards.urls import InvalidTarget, parse_target
 
 #: Options that don't say what is examined, or how.
 _NOT_OF_THE_CRAWL = frozenset("output format fresh jobs rate max_time min_score max fail_on baseline".split())
+
+#: Options that are about the report.
+_OF_THE_REPORT = ("format", "min_score", "max", "fail_on", "baseline")
 
 #: Options that only apply to a site on the web.
 WEB_OPTIONS = (
@@ -51,7 +59,7 @@ WEB_OPTIONS = (
 
 
 @frozen(kw_only=True)
-class _Output:
+class SiteOutput:
     """
     Where the report goes, and what is asked of it.
 
@@ -78,28 +86,38 @@ class _Output:
 def site(arguments: argparse.Namespace) -> ExitCode:
     """Run the command; the same command continues one that was interrupted or killed."""
     given = site_options(arguments, Path.cwd())
-    folder = Path(given.get("output", "sitescan-site"))
-    limits = crawl_limits(given)
-    # The baseline is read first, because it may be the report that is written.
-    baseline = read_site_report(Path(given["baseline"]), "baseline ") if "baseline" in given else None
-    output = _Output(
-        folder=folder,
-        form=choice("format", given.get("format", TERMINAL), SITE_FORMATS),
-        gates=site_gates(given, baseline),
-    )
-    # A folder without a database may have such files of somebody else.
-    for name in (HTML, JSON) if not (folder / DATABASE).exists() else ():
-        if (folder / name).exists():
-            raise UsageProblem(f"output: {folder}: it has another {name}; name a folder of its own")
-    target = str(given["target"])
+    limits, output, target = crawl_limits(given), site_output(given), str(given["target"])
     try:
+        if not is_url(target) and target.lower().endswith((".warc", ".warc.gz")):
+            return _archive(given, limits, output)
+        check_applies(given, ("shard",), "only for an archive")
         if is_url(target):
             return _web(given, [target], limits, output)
         if Path(target).is_file():
             return _web(given, _listed(target), limits, output)
         return _folder(given, limits, output)
     except StoreProblem as problem:
-        raise UsageProblem(f"output: {folder}: {problem}") from None
+        raise UsageProblem(f"output: {output.folder}: {problem}") from None
+
+
+def site_output(given: Mapping[str, Any]) -> SiteOutput:
+    """
+    Return where the report goes.
+
+    :raises UsageProblem: if a value is invalid, or the folder has such files of somebody else.
+    """
+    folder = Path(given.get("output", "sitescan-site"))
+    # The baseline is read first, because it may be the report that is written.
+    baseline = read_site_report(Path(given["baseline"]), "baseline ") if "baseline" in given else None
+    # A folder without a database may have such files of somebody else.
+    for name in (HTML, JSON) if not (folder / DATABASE).exists() else ():
+        if (folder / name).exists():
+            raise UsageProblem(f"output: {folder}: it has another {name}; name a folder of its own")
+    return SiteOutput(
+        folder=folder,
+        form=choice("format", given.get("format", TERMINAL), SITE_FORMATS),
+        gates=site_gates(given, baseline),
+    )
 
 
 def _listed(target: str) -> Sequence[str]:
@@ -114,27 +132,84 @@ def _listed(target: str) -> Sequence[str]:
     return urls
 
 
-def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: _Output) -> ExitCode:
+def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: SiteOutput) -> ExitCode:
     target, without = str(given["target"]), output.folder.resolve()
     check_applies(given, WEB_OPTIONS, "only for a URL")
     if not is_folder(Path(target)):
         raise UsageProblem(f"{target}: it is not a folder{advice(target)}")
-    frontier, progress = Frontier(limits), ProgressLine(_examined)
-    until = time.monotonic() + max_seconds(given)
-    crawl = FolderCrawl(
-        target, str(given.get("base", "")), without, settings_from(given, 1, 1), lambda: time.monotonic() >= until
-    )
-    if not crawl.pages:
+    pages = FolderPages(target, str(given.get("base", "")), without, settings_from(given, 1, 1))
+    if not pages.pages:
         raise UsageProblem(f"{target}: there is no .html, .htm or .xhtml file in it")
+    is_over = _timer(given)
     with opened_store(output.folder, _key(given, folder_state(Path(target), without)), fresh="fresh" in given) as store:
-        for _ in crawl.run(frontier, store):
-            progress.advance()
-        progress.show()
-        code = output.write(store, target, frontier.left_out)
+        code = examine(pages, Frontier(limits), store, output, target, is_over)
         return ExitCode.UNREACHABLE if store.problems() else code
 
 
-def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, output: _Output) -> ExitCode:
+def _archive(given: Mapping[str, Any], limits: CrawlLimits, output: SiteOutput) -> ExitCode:
+    # What folders don't need takes long to import.
+    from sitescan.cli.site_archive import examined  # noqa: PLC0415
+    from sitescan.cli.site_parts import ArchivePart, examined_part, part_in  # noqa: PLC0415
+    from sitescan.site.archive import ArchivePages, ArchiveServer, index_archive  # noqa: PLC0415
+    from sitescan.site.warc import ArchiveProblem  # noqa: PLC0415
+
+    path, settings, is_over = Path(given["target"]), settings_from(given, 1, 1), _timer(given)
+    check_applies(given, (*WEB_OPTIONS, "base"), "not for an archive")
+    if find_spec("warcio") is None:
+        raise UsageProblem("archives are read with warcio: pip install 'sitescan[warc]'")
+    try:
+        with open_regular(path) as file:
+            digest = file_digest(file, "blake2b").hexdigest()
+        key = _key({name: value for name, value in given.items() if name not in ("target", "shard")}, [digest])
+        part = None
+        if "shard" in given:
+            check_applies(given, _OF_THE_REPORT, "not with --shard; `sitescan site merge` reports on all parts")
+            shard = Shard.parse(given["shard"])
+            part = ArchivePart(whole=key, index=shard.index, count=shard.count, limits=limits)
+            key = part.key
+        present = part_in(output.folder)
+        if present not in (None, part) and "fresh" not in given:
+            raise StoreProblem(f"it has part {present.name} of a site; name a folder of its own, or add --fresh")
+        with opened_store(output.folder, key, fresh="fresh" in given) as store:
+            contents = index_archive(ArchiveServer(store, path, settings.script_bytes))
+            pages = ArchivePages(store, contents, partial(examined, path, output.folder, settings))
+            if part is None:
+                return examine(pages, Frontier(limits, pages.refuses), store, output, contents.start, is_over)
+            _advance(examined_part(part, pages, is_over))
+            return ExitCode.PASSED
+    except ArchiveProblem as problem:
+        raise UsageProblem(f"{path}: {problem}") from None
+    except OSError as problem:
+        raise UsageProblem(f"{path}: {problem.strerror}") from None
+
+
+def examine(
+    source: PageSource,
+    frontier: Frontier,
+    store: Store,
+    output: SiteOutput,
+    target: str,
+    is_over: Callable[[], bool] = lambda: False,
+) -> ExitCode:
+    """Examine the pages of a site that are at hand, and write the report."""
+    _advance(crawl(source, frontier, store, rule_failed, is_over))
+    return output.write(store, target, frontier.left_out)
+
+
+def _advance(records: Iterable[PageRecord]) -> None:
+    progress = ProgressLine(_examined)
+    for _ in records:
+        progress.advance()
+    progress.show()
+
+
+def _timer(given: Mapping[str, Any]) -> Callable[[], bool]:
+    """Return a function that returns whether the given time is over."""
+    until = time.monotonic() + max_seconds(given)
+    return lambda: time.monotonic() >= until
+
+
+def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, output: SiteOutput) -> ExitCode:
     # Folders need no reactor, whose modules take long to import.
     from sitescan.cli.remote import Interrupted, failed_target, on_reactor  # noqa: PLC0415
     from sitescan.cli.site_web import WebCrawl  # noqa: PLC0415

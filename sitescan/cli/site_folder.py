@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from sitescan.cli.local_pages import HERE, LocalPage, pages_of
 from sitescan.cli.page_processes import in_processes
-from sitescan.cli.site_failures import rule_failed
 from sitescan.cli.targets import TargetFailed, analysed, read_page, server_of
 from sitescan.folder_server import FolderServer
 from sitescan.report.json_format import report_json
@@ -19,8 +18,6 @@ from sitescan.settings import Settings
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
 from sitescan.site.site_reader import Crawled
-from sitescan.site.site_rules import judge_site
-from sitescan.site.store import Store
 from sitescan.standards.urls import split_url
 
 
@@ -42,21 +39,19 @@ def folder_state(folder: Path, without: Path) -> Iterator[str]:
 
 
 @define(eq=False)
-class FolderCrawl:
+class FolderPages:
     """
-    Reads the pages of a folder and follows their links.
+    The pages of a folder.
 
     :ivar folder: the folder as it was named.
     :ivar base: the address that it is served from; empty if it isn't known.
     :ivar without: a folder whose files are left out: the one that the results are written to.
-    :ivar is_over: returns whether no other page may be read.
     """
 
     folder: str
     base: str
     without: Path
     settings: Settings
-    is_over: Callable[[], bool] = lambda: False
     _pages: dict[str, LocalPage] = field(init=False)
     _by_file: dict[Path, str] = field(init=False)
     _server: FolderServer = field(init=False)
@@ -75,41 +70,30 @@ class FolderCrawl:
         """The addresses of all pages."""
         return tuple(self._pages)
 
-    def run(self, frontier: Frontier, store: Store) -> Iterator[PageRecord]:
-        """
-        Read the pages that the frontier wants and the store doesn't have. Add them to it, and the issues of the site.
-
-        :return: yields each page that was read.
-        """
-        home = self._server.home
-        start = self._page(home)
+    def begin(self, frontier: Frontier) -> None:
+        """Add the index page of the folder, and all pages as listed ones."""
+        start = self.page_of(self._server.home)
         if start is not None:
             frontier.start(start)
         frontier.list(self._pages)
-        while level := frontier.next_level():
-            unread = [candidate for candidate in level if store.followed(candidate.url) is None]
-            pages = [(candidate, self._pages[candidate.url]) for candidate in unread]
-            for record in in_processes(partial(_record, self.base, home, self.settings), pages):
-                store.save(record)
-                yield record
-                if self.is_over():
-                    break
-            found = {candidate: store.followed(candidate.url) for candidate in level}
-            for candidate, urls in found.items():
-                targets = map(self._page, urls or ())
-                frontier.link(candidate, [target for target in targets if target is not None])
-            if self.is_over():
-                frontier.stop("not read in the given time", sum(urls is None for urls in found.values()))
-        crawled = Crawled(
-            start=start or home,
+
+    def records(self, candidates: Sequence[Candidate]) -> Iterator[PageRecord]:
+        """Examine pages, and yield their records in the same order."""
+        pages = [(candidate, self._pages[candidate.url]) for candidate in candidates]
+        return in_processes(partial(_record, self.base, self._server.home, self.settings), pages)
+
+    def crawled(self, frontier: Frontier) -> Crawled:
+        """Return what is known at the end."""
+        home = self._server.home
+        return Crawled(
+            start=self.page_of(home) or home,
             frontier=frontier,
             answers=self._server.answers,
-            page_of=self._page,
+            page_of=self.page_of,
             of_files=True,
         )
-        judge_site(store, crawled, rule_failed)
 
-    def _page(self, url: str) -> str | None:
+    def page_of(self, url: str) -> str | None:
         """Return the address of the page that is sent for a URL; ``None`` if there is none."""
         if url in self._pages:
             return url

@@ -17,7 +17,7 @@ from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import counted
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings_sources import did_you_mean
-from sitescan.site.store import StoreProblem, stored_links
+from sitescan.site.store import StoreProblem, read_store
 
 #: The pages of a fault that are listed.
 _LISTED = 10
@@ -46,7 +46,8 @@ def pages(arguments: argparse.Namespace) -> ExitCode:
 def links(arguments: argparse.Namespace) -> ExitCode:
     """Print the links of a site."""
     try:
-        print_text(links_csv(stored_links(Path(arguments.folder))))
+        with read_store(Path(arguments.folder)) as store:
+            print_text(links_csv(store.links()))
     except StoreProblem as problem:
         raise UsageProblem(f"{arguments.folder}: {problem}") from None
     return ExitCode.PASSED

@@ -13,7 +13,8 @@ from sitescan.cli.configuration import Configuration
 from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import HERE, LocalPage, is_folder, pages_of
-from sitescan.folder_server import FolderServer
+from sitescan.folder_server import FileServer, FolderServer
+from sitescan.model.exchange import Exchange
 from sitescan.model.report import Report
 from sitescan.offline import analyse_file
 from sitescan.regular_file import read_regular
@@ -170,20 +171,22 @@ def advice(target: str) -> str:
 def analysed(
     body: bytes,
     address: str,
-    server: FolderServer | None,
+    server: FileServer | None,
     settings: Settings,
     now: float,
     *,
     fixes: int = KEPT,
     facts: bool = False,
+    received: Exchange | None = None,
 ) -> Report:
     """
     Return the report on a page that was read from a file.
 
     :param address: the address that it is served from.
-    :param server: answers for the other files of its folder; ``None`` if there is no folder.
+    :param server: answers for the other files of its site; ``None`` if there are none.
     :param fixes: the maximum number of occurrences of a rule that have a place and edits.
     :param facts: whether the report has the facts by which the page is compared with the others of its site.
+    :param received: how it was received; ``None`` if its header is not known.
     :raises TargetFailed: if examining it takes too long.
     """
     try:
@@ -193,7 +196,14 @@ def analysed(
     seconds = settings.examine_seconds
     try:
         with cpu_limit(seconds):
-            return analyse_file(address, body, server, scanned_at=now, parser=settings.parser, fixes=fixes, facts=facts)
+            return analyse_file(
+                *(address, body, server),
+                scanned_at=now,
+                parser=settings.parser,
+                fixes=fixes,
+                facts=facts,
+                received=received,
+            )
     except CpuTimeExceeded:
         reason = f"examining the page took more than {seconds:g} s of processor time"
         raise TargetFailed(ExitCode.UNREACHABLE, reason) from None

@@ -14,7 +14,7 @@ _MEDIA_TYPE = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+")
 #: The types that say nothing about a body (https://mimesniff.spec.whatwg.org/#mime-type-sniffing-algorithm).
 _UNKNOWN = frozenset({"*/*", "application/unknown", "unknown/unknown"})
 #: The statuses without a page: browsers stay where they are (https://html.spec.whatwg.org/multipage/browsing-the-web.html).
-_NO_CONTENT = frozenset({204, 205})
+NO_CONTENT = frozenset({204, 205})
 
 
 class NotAWebPage(Exception):
@@ -52,9 +52,9 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
     finally:
         session.fetches_page = False
     try:
-        if response.status in _NO_CONTENT:
+        if response.status in NO_CONTENT:
             raise NotAWebPage("", response.status)
-        kind = _media_type(response.headers.content_type)
+        kind = page_type(response.headers.content_type)
         if kind and kind not in HTML_TYPES:
             raise NotAWebPage(kind)
         body = await response.body(limits, deadline)
@@ -84,7 +84,7 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
     return Page(exchange=exchange, body=body.data)
 
 
-def _media_type(content_type: str) -> str:
+def page_type(content_type: str) -> str:
     """
     Return the media type of a page in lower case; empty if browsers look at the body instead.
 

@@ -13,7 +13,7 @@ from sitescan.model.site_answers import LlmsTxt, SecurityTxt
 from sitescan.standards.urls import Target, join_target
 
 #: The size of a robots.txt that crawlers must read at least (RFC 9309, section 2.5).
-_ROBOTS_BYTES = 500 * 1024
+ROBOTS_BYTES = 500 * 1024
 _LLMS_BYTES = 256 * 1024
 #: More than a security.txt with a signature needs.
 _SECURITY_TXT_BYTES = 32 * 1024
@@ -27,7 +27,7 @@ async def fetch_robots(session: Session, page_url: str, deadline: Deadline) -> R
     """
     target = join_target(page_url, "/robots.txt")
     redirects: list[Hop] = []
-    response, text = await _fetch(session, target, _ROBOTS_BYTES, deadline, redirects)
+    response, text = await _fetch(session, target, ROBOTS_BYTES, deadline, redirects)
     status = response.status if response else None
     return Robots(url=page_url, robots_url=target.url, status=status, text=text, redirects=len(redirects))
 

@@ -14,7 +14,7 @@ from msgspec.structs import astuple, replace
 
 from sitescan.model.report import Severity
 from sitescan.model.site import SiteIssue, SitePage, Sources
-from sitescan.model.site_facts import PageFacts
+from sitescan.model.site_facts import PageFacts, PageLink
 from sitescan.report.visible_text import visible_json
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion
@@ -154,6 +154,32 @@ class Store:
         with _told(), self._connection as connection:
             _forget(connection, [url for (url,) in connection.execute("SELECT url FROM page WHERE NOT current")])
 
+    def record(self, url: str) -> PageRecord:
+        """Return a page that was read, as it was saved."""
+        rows = self._rows("SELECT depth, problem, redirect, version, report, facts, parts FROM page WHERE url = ?", url)
+        depth, problem, redirect, version, report, facts, parts = next(rows)
+        links = self._rows("SELECT url, fragment, followed, shown FROM link WHERE page = ?", url)
+        known = tuple(PageLink(to, part, bool(followed), bool(shown)) for to, part, followed, shown in links)
+        return PageRecord(
+            url=url,
+            depth=depth,
+            problem=problem,
+            redirect=redirect,
+            report=None if report is None else msgspec.json.decode(report),
+            facts=None
+            if facts is None
+            else replace(msgspec.json.decode(facts, type=PageFacts), links=known, parts=parts),
+            version=None if version is None else msgspec.json.decode(version, type=PageVersion),
+        )
+
+    def count(self) -> int:
+        """Return the number of pages that were read."""
+        return int(next(self._rows("SELECT COUNT(*) FROM page"))[0])
+
+    def key(self) -> str:
+        """Return the key of the crawl (:func:`opened_store`)."""
+        return str(next(self._rows("SELECT key FROM run"))[0])
+
     def pages(self) -> Iterator[SitePage]:
         """Yield the pages that were examined, without their links and parts, by URL."""
         rows = self._rows(
@@ -178,6 +204,18 @@ class Store:
         """Return the pages whose links to a URL are all marked ``nofollow``, by the URL."""
         rows = self._rows(_SOURCES.format(columns="url", having="MAX(followed) = 0"))
         return {url: _sources(*row) for url, *row in rows}
+
+    def links(self) -> Iterator[tuple[str | int | None, ...]]:
+        """
+        Yield the links, sorted.
+
+        Each has its page, URL and fragment, whether crawlers follow it, whether visitors see it, and the problem and
+        the redirect of the page that it leads to.
+        """
+        yield from self._rows(
+            "SELECT link.page, link.url, fragment, followed, shown, problem, redirect FROM link"
+            " LEFT JOIN page ON page.url = link.url ORDER BY link.page, link.url, fragment"
+        )
 
     def linked_parts(self) -> Iterator[tuple[str, str, Sources]]:
         """Yield the URLs and fragments that pages link to, with these pages."""
@@ -244,14 +282,22 @@ class Store:
     def _response(self, statement: str, key: str) -> bytes | None:
         return next((bytes(data) for (data,) in self._rows(statement, key)), None)
 
-    def save_response(self, key: str, data: bytes) -> None:
+    def save_responses(self, responses: Iterable[tuple[str, bytes]]) -> None:
         """
-        Add a response of the network.
+        Add responses with their keys: all of them, or none.
 
-        :raises StoreProblem: if it can't be written.
+        :raises StoreProblem: if they can't be written.
         """
         with _told(), self._connection as connection:
-            connection.execute("INSERT OR REPLACE INTO response VALUES (?, 1, ?)", (key, data))
+            connection.executemany("INSERT OR REPLACE INTO response VALUES (?, 1, ?)", responses)
+
+    def response_keys(self) -> Iterator[str]:
+        """Yield the keys of all responses, sorted."""
+        return (key for (key,) in self._rows("SELECT key FROM response ORDER BY key"))
+
+    def responses(self) -> Iterator[tuple[str, bytes]]:
+        """Yield all responses with their keys, sorted."""
+        yield from self._rows("SELECT key, data FROM response ORDER BY key")
 
     def stored_pages(self) -> Iterator[StoredPage]:
         """Yield all pages that were read, sorted by URL."""
@@ -343,30 +389,30 @@ def opened_store(folder: Path, key: str, *, fresh: bool) -> Iterator[Store]:
         yield Store(connection)
 
 
-def stored_links(folder: Path) -> Iterator[tuple[str | int | None, ...]]:
+@contextmanager
+def read_store(folder: Path) -> Iterator[Store]:
     """
-    Yield the links in the database of a folder, sorted.
+    Provide the database in a folder to be read, even while a command uses it.
 
-    Each has its page, URL and fragment, whether crawlers follow it, whether visitors see it, and the problem and the
-    redirect of the page that it leads to.
-
-    :raises StoreProblem: if they can't be read.
+    :raises StoreProblem: if there is none, or it is of another version.
     """
-    with (
-        _told(),
-        closing(sqlite3.connect(f"{(folder.absolute() / DATABASE).as_uri()}?mode=ro", uri=True)) as connection,
-    ):
-        yield from connection.execute(
-            "SELECT link.page, link.url, fragment, followed, shown, problem, redirect FROM link"
-            " LEFT JOIN page ON page.url = link.url ORDER BY link.page, link.url, fragment"
-        )
+    with ExitStack() as stack:
+        with _told():
+            address = f"{(folder.absolute() / DATABASE).as_uri()}?mode=ro"
+            connection = stack.enter_context(closing(sqlite3.connect(address, uri=True)))
+            _check_version(connection)
+        yield Store(connection)
+
+
+def _check_version(connection: sqlite3.Connection) -> None:
+    if connection.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION:
+        raise StoreProblem(f"{DATABASE} in it was not written by this version of sitescan; remove it or name another")
 
 
 def _prepare(connection: sqlite3.Connection, key: str, *, fresh: bool) -> None:
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
     empty = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0] == 0
-    if not empty and version != SCHEMA_VERSION:
-        raise StoreProblem(f"{DATABASE} in it was not written by this version of sitescan; remove it or name another")
+    if not empty:
+        _check_version(connection)
     connection.execute("PRAGMA journal_mode = WAL")
     # Nothing is lost if the process is killed; if the machine is, a few pages are read again.
     connection.execute("PRAGMA synchronous = NORMAL")

@@ -29,4 +29,4 @@ class StoredResponses:
 
     def put(self, key: str, data: bytes) -> Deferred[None]:
         """Keep a response (:meth:`sitescan.interfaces.IResponseStore.put`)."""
-        return self.call(self.store.save_response, key, data)
+        return self.call(self.store.save_responses, [(key, data)])

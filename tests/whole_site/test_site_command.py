@@ -23,14 +23,16 @@ PAGE = "<!doctype html><html lang=en><title>Page {0} of the pears</title><h1>Pea
 CRAWL = """
 import sys
 from pathlib import Path
-from sitescan.cli.site_folder import FolderCrawl
+from sitescan.cli.site_failures import rule_failed
+from sitescan.cli.site_folder import FolderPages
 from sitescan.settings import Settings
 from sitescan.site.frontier import CrawlLimits, Frontier
+from sitescan.site.page_source import crawl
 from sitescan.site.store import opened_store
 folder, output = sys.argv[1], Path(sys.argv[2])
-crawl = FolderCrawl(folder, "", output, Settings())
+pages = FolderPages(folder, "", output, Settings())
 with opened_store(output, "key", fresh=False) as store:
-    for record in crawl.run(Frontier(CrawlLimits()), store):
+    for record in crawl(pages, Frontier(CrawlLimits()), store, rule_failed):
         print(record.url, flush=True)
 """
 

@@ -85,7 +85,7 @@ def test_responses_are_kept_until_the_end(tmp_path: Path) -> None:
         assert store.followed(PAGE.url) is None
         assert store.response("GET /") is None
         assert store.last_response("GET /") == b"head"
-        store.save_response("GET /", b"new")
+        store.save_responses([("GET /", b"new")])
         assert store.last_response("GET /") == store.response("GET /") == b"new"
 
 
