@@ -110,10 +110,12 @@ setup(
             "sarif-kit>=0.3",
             "schemathesis>=4.32",
             "txredisapi>=1.6",
+            "warcio>=1.8",
         ],
         "redis": ["txredisapi>=1.6"],
         "metrics": ["prometheus-client>=0.26"],
         "mcp": ["mcp>=2.3"],
+        "warc": ["warcio>=1.8"],
         "docs": ["argparse-manpage>=4.8", "furo>=2025.12.19", "sphinx>=9.0"],
     },
 )

@@ -121,6 +121,7 @@ EXTRAS = {
     "txredisapi": ("redis", "txredisapi"),
     "prometheus_client": ("metrics", "prometheus-client"),
     "mcp": ("mcp", "mcp"),
+    "warcio": ("warc", "warcio"),
 }
 
 

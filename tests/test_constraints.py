@@ -11,7 +11,10 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 
 #: The extras of sitescan that each file covers.
-EXTRAS = {"constraints.txt": {"redis", "metrics"}, "tests/constraints.txt": {"redis", "metrics", "mcp", "test", "docs"}}
+EXTRAS = {
+    "constraints.txt": {"redis", "metrics"},
+    "tests/constraints.txt": {"redis", "metrics", "mcp", "warc", "test", "docs"},
+}
 
 
 def pins(name: str) -> dict[str, list[Requirement]]:

@@ -82,7 +82,8 @@ def _page(server: ArchiveServer, url: str, most: int) -> Page:
         url=url,
         status=response.status,
         headers=response.headers,
-        coding=coding_of(response.headers.get("content-encoding")),
+        # Crawlers that store pages often ask for none.
+        coding=coding_of(response.headers.get("content-encoding")) or None,
         wire_size=sent,
         size=len(body),
         fetched_at=response.received_at,

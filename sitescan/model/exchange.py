@@ -103,7 +103,8 @@ class Exchange:
     :ivar headers: the header fields of the final response.
     :ivar malformed_lines: the lines of its head that are not header fields, shortened.
     :ivar http_version: ``1.0`` or ``1.1``.
-    :ivar coding: the content coding of the body (``gzip``, ``br``); empty if there is none.
+    :ivar coding: the content coding of the body (``gzip``, ``br``); empty if there is none, and ``None`` if it isn't known
+        whether one was asked for.
     :ivar wire_size: the size of the encoded body in bytes.
     :ivar size: the size of the body in bytes after content decoding.
     :ivar truncated: the reason why the body is incomplete; empty if it is complete.
@@ -118,7 +119,7 @@ class Exchange:
     headers: Headers = Headers()
     malformed_lines: tuple[str, ...] = ()
     http_version: str = "1.1"
-    coding: str = ""
+    coding: str | None = ""
     wire_size: int = 0
     size: int = 0
     truncated: str = ""

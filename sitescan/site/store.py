@@ -296,8 +296,8 @@ class Store:
         return (key for (key,) in self._rows("SELECT key FROM response ORDER BY key"))
 
     def responses(self) -> Iterator[tuple[str, bytes]]:
-        """Yield all responses with their keys, sorted."""
-        yield from self._rows("SELECT key, data FROM response ORDER BY key")
+        """Yield all responses with their keys, in the order in which they were added."""
+        yield from self._rows("SELECT key, data FROM response ORDER BY rowid")
 
     def stored_pages(self) -> Iterator[StoredPage]:
         """Yield all pages that were read, sorted by URL."""

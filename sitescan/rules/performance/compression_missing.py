@@ -18,7 +18,7 @@ _STEPS = Steps("the bytes that compression saves", ((20_000, 4), (50_000, 6), (2
 def check(document: SourceDocument) -> Iterator[Finding]:
     """Report an uncompressed page that gzip makes at least a packet smaller."""
     exchange = document.exchange
-    if exchange.coding or exchange.size < _LEAST_SAVING:
+    if exchange.coding != "" or exchange.size < _LEAST_SAVING:
         return
     # For a stored page, the header field tells how it was sent; for a file, that is unknown.
     if exchange.headers.get("Content-Encoding").strip().lower() not in ("", "identity"):
@@ -39,7 +39,8 @@ RULE = Rule(
     charged_by=LOAD_TIME,
     title="Page is sent without text compression",
     passed="Page is sent with text compression",
-    applies=lambda document: document.exchange.coding,
+    needs=lambda document: document.exchange.coding is not None,
+    applies=lambda document: document.exchange.coding != "",
     description=(
         "The server sent the page's {bytes:size} uncompressed. With gzip it would be {left:size}, {percent}% "
         "less. Visitors with a slow connection wait for the difference before they see all of it."
