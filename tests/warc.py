@@ -4,7 +4,7 @@ import gzip
 import uuid
 
 
-def warc_record(  # noqa: PLR0913 - the fields of a record
+def warc_record(
     url: str,
     body: bytes | str = b"",
     media_type: str = "text/html",

@@ -103,7 +103,7 @@ class Exchange:
     :ivar headers: the header fields of the final response.
     :ivar malformed_lines: the lines of its head that are not header fields, shortened.
     :ivar http_version: ``1.0`` or ``1.1``.
-    :ivar coding: the content coding of the body (``gzip``, ``br``); empty if there is none, and ``None`` if it isn't known
+    :ivar coding: the content coding of the body (``gzip``, ``br``); empty if there is none, ``None`` if it isn't known
         whether one was asked for.
     :ivar wire_size: the size of the encoded body in bytes.
     :ivar size: the size of the body in bytes after content decoding.

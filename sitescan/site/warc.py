@@ -67,12 +67,12 @@ class _Member:
     A member of a gzip file, which has one record.
 
     :ivar data: the beginning of the record.
-    :ivar size: the size of the whole record.
+    :ivar size: the size of the whole record; ``None`` if the rest was not read.
     """
 
     offset: int
     data: bytes
-    size: int
+    size: int | None
 
 
 def archived_responses(path: Path) -> Iterator[tuple[str, ArchivedResponse]]:
@@ -120,7 +120,7 @@ def archived_body(path: Path, response: ArchivedResponse, most: int) -> tuple[by
 
     with open_regular(path) as file:
         file.seek(response.offset)
-        _, _, sent = _parted(_record(next(_members(file, _HEADS + 2 * most))).raw_stream.read())
+        _, _, sent = _parted(_record(next(_members(file, _HEADS + 2 * most, whole=False))).raw_stream.read())
     if response.headers.get("transfer-encoding").lower() == "chunked":
         sent = ChunkedDataReader(BytesIO(sent)).read()
     decoded = bytearray()
@@ -134,11 +134,12 @@ def archived_body(path: Path, response: ArchivedResponse, most: int) -> tuple[by
     return bytes(decoded[:most]), len(sent)
 
 
-def _members(file: BinaryIO, most: int) -> Iterator[_Member]:
+def _members(file: BinaryIO, most: int, *, whole: bool = True) -> Iterator[_Member]:
     """
     Yield the members of a gzip file from where it stands on.
 
     :param most: the bytes of each member that are kept.
+    :param whole: whether the rest of each member is read; otherwise only the first one is yielded.
     """
     offset, given = file.tell(), file.read(_STEP)
     while given:
@@ -153,6 +154,9 @@ def _members(file: BinaryIO, most: int) -> Iterator[_Member]:
             rest = stream.unused_data if stream.eof else stream.unconsumed_tail
             read, size, given = read + len(given) - len(rest), size + len(piece), rest
             data += piece[: max(most - len(data), 0)]
+            if not whole and len(data) == most:
+                yield _Member(offset, bytes(data), None)
+                return
             if size > max(_RATIO_FROM, _RATIO * read):
                 raise ArchiveProblem(f"the record at byte {offset:,} is larger than {_RATIO} times its compressed size")
         yield _Member(offset, bytes(data), size)
@@ -173,7 +177,8 @@ def _record(member: _Member) -> Any:
         )
     except (ArchiveLoadFailed, EOFError):
         raise ArchiveProblem(f"there is no WARC record at byte {member.offset:,}") from None
-    if not 0 <= member.size - len(head) - len(end) - (record.length or 0) <= _END_OF_RECORD:
+    left = 0 if member.size is None else member.size - len(head) - len(end) - (record.length or 0)
+    if not 0 <= left <= _END_OF_RECORD:
         raise ArchiveProblem(
             f"the record at byte {member.offset:,} has another length than it says, or others follow it in the same "
             "compressed part; `warcio recompress` compresses records one by one"

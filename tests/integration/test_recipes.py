@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import uuid
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import yaml
 
 from tests.running import PATIENT
 from tests.site import page, serving
+from tests.warc import warc_file, warc_record
 
 pytestmark = pytest.mark.integration
 
@@ -45,25 +45,30 @@ def rows(folder: Path) -> dict[str, Any]:
     return {row["url"]: row for row in map(json.loads, lines)}
 
 
-def warc_record(url: str, media_type: str, body: str) -> bytes:
-    """Return a response as a WARC record: https://iipc.github.io/warc-specifications/."""
-    answer = f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\n\r\n{body}".encode()
-    fields = f"WARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-11-22T00:00:00Z\r\n"
-    kind = "Content-Type: application/http; msgtype=response\r\n"
-    record_id = f"WARC-Record-ID: <urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, url)}>\r\n"
-    return f"WARC/1.1\r\n{fields}{record_id}{kind}Content-Length: {len(answer)}\r\n\r\n".encode() + answer + b"\r\n\r\n"
-
-
 def test_ray_on_warc_files(tmp_path: Path) -> None:
     """Every HTML page of a WARC file has scores, and other files have none."""
     needs("ray", "warcio")
     pages = (("good", "text/html", GOOD), ("bad", "text/html", BAD), ("x.png", "image/png", ""))
-    records = [warc_record(f"https://pears.example/{path}", media_type, body) for path, media_type, body in pages]
-    (tmp_path / "crawl.warc.gz").write_bytes(b"".join(map(gzip.compress, records)))
+    records = [warc_record(f"https://pears.example/{path}", body, media_type) for path, media_type, body in pages]
+    (tmp_path / "crawl.warc.gz").write_bytes(warc_file(*records))
     run([sys.executable, str(RECIPES / "ray_stored_pages.py"), str(tmp_path / "out"), "crawl.warc.gz"], tmp_path)
     found = rows(tmp_path / "out")
     assert set(found) == {"https://pears.example/good", "https://pears.example/bad"}
     assert found["https://pears.example/good"]["seo"] > found["https://pears.example/bad"]["seo"]
+
+
+def test_ray_on_parts_of_a_site(tmp_path: Path) -> None:
+    """Parts of an archive that are examined apart and joined give the report of one machine."""
+    needs("ray", "warcio")
+    links = "".join(f"<a href='/{number}'>Pear {number}</a>" for number in range(8))
+    pages = [("", GOOD + links), *((str(number), BAD) for number in range(8))]
+    records = [warc_record(f"https://pears.example/{path}", body) for path, body in pages]
+    (tmp_path / "site.warc.gz").write_bytes(warc_file(*records))
+    run([sys.executable, "-m", "sitescan", "site", "site.warc.gz", "-o", "one", "-m", "6"], tmp_path)
+    recipe = [sys.executable, str(RECIPES / "ray_site_parts.py"), "joined", "site.warc.gz", "3", "-m", "6"]
+    run(recipe, tmp_path)
+    for name in ("site.json", "index.html"):
+        assert (tmp_path / "joined" / name).read_bytes() == (tmp_path / "one" / name).read_bytes()
 
 
 def test_ray_on_live_pages(tmp_path: Path) -> None:
@@ -122,6 +127,23 @@ def test_kubernetes_job(tmp_path: Path) -> None:
     assert used
     assert len(found) == len(set(found))
     assert set(found) < set(urls)
+
+
+def test_kubernetes_sites(tmp_path: Path) -> None:
+    """The patch of the job examines the site in one line of the list for each index, here without a cluster."""
+    (container,) = yaml.safe_load((RECIPES / "kubernetes-sites.yaml").read_text())["spec"]["template"]["spec"][
+        "containers"
+    ]
+    with serving({"/": page(GOOD)}) as first, serving({"/": page(BAD)}) as second:
+        (tmp_path / "sites.txt").write_text(f"{first.origin}/\n{second.origin}/\n")
+        (script,) = container["args"]
+        script = script.replace("/data", str(tmp_path)).replace(
+            "/opt/sitescan/bin/sitescan", f"{sys.executable} -m sitescan"
+        )
+        for index in ("0", "1"):
+            run([*container["command"], f"{script} --allow-private"], tmp_path, JOB_COMPLETION_INDEX=index)
+    targets = [json.loads((tmp_path / f"site-{index}" / "site.json").read_text())["target"] for index in (0, 1)]
+    assert targets == [f"{first.origin}/", f"{second.origin}/"]
 
 
 def _expanded(text: str, variables: Mapping[str, str]) -> str:
