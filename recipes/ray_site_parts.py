@@ -36,6 +36,7 @@ if __name__ == "__main__":
     output, archive, count, *options = sys.argv[1:]
     folder, source = Path(output).absolute(), Path(archive).absolute()
     folder.mkdir(parents=True, exist_ok=True)
+    ray.init()
     machines = sum(node["Alive"] for node in ray.nodes())
     rows = ray.data.range(int(count), override_num_blocks=int(count)).map(
         partial(examined, str(source), str(folder), int(count), options),
