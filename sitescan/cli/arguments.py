@@ -300,11 +300,11 @@ def _add_site_folder(command: argparse.ArgumentParser) -> None:
 def _add_site_merge(merge: argparse.ArgumentParser) -> None:
     _completes(
         merge.add_argument("parts", nargs="+", metavar="PART", help="folder that `sitescan site --shard` has written"),
-        shtab.DIRECTORY,
+        _FOLDER,
     )
     _completes(
         merge.add_argument("-o", "--output", metavar="FOLDER", required=True, help="folder for the results"),
-        shtab.DIRECTORY,
+        _FOLDER,
     )
     merge.add_argument("--format", choices=SITE_FORMATS, help="format to print (default: terminal)")
     _add_gates(merge, "fault")

@@ -4,7 +4,7 @@ import argparse
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from hashlib import blake2b, file_digest
+from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,6 @@ from sitescan.cli.site_options import (
 from sitescan.cli.site_results import HTML, JSON, read_site_report, write_site_files
 from sitescan.cli.targets import advice, is_url
 from sitescan.errors import ScanFailed
-from sitescan.regular_file import open_regular
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.site.frontier import CrawlLimits, Frontier
@@ -151,16 +150,15 @@ def _archive(given: Mapping[str, Any], limits: CrawlLimits, output: SiteOutput) 
     from sitescan.cli.site_archive import examined  # noqa: PLC0415
     from sitescan.cli.site_parts import ArchivePart, examined_part, part_in  # noqa: PLC0415
     from sitescan.site.archive import ArchivePages, ArchiveServer, index_archive  # noqa: PLC0415
-    from sitescan.site.warc import ArchiveProblem  # noqa: PLC0415
+    from sitescan.site.warc import ArchiveProblem, archive_digest  # noqa: PLC0415
 
     path, settings, is_over = Path(given["target"]), settings_from(given, 1, 1), _timer(given)
     check_applies(given, (*WEB_OPTIONS, "base"), "not for an archive")
     if find_spec("warcio") is None:
         raise UsageProblem("archives are read with warcio: pip install 'sitescan[warc]'")
     try:
-        with open_regular(path) as file:
-            digest = file_digest(file, "blake2b").hexdigest()
-        key = _key({name: value for name, value in given.items() if name not in ("target", "shard")}, [digest])
+        options = {name: value for name, value in given.items() if name not in ("target", "shard")}
+        key = _key(options, [archive_digest(path)])
         part = None
         if "shard" in given:
             check_applies(given, _OF_THE_REPORT, "not with --shard; `sitescan site merge` reports on all parts")
@@ -179,8 +177,6 @@ def _archive(given: Mapping[str, Any], limits: CrawlLimits, output: SiteOutput) 
             return ExitCode.PASSED
     except ArchiveProblem as problem:
         raise UsageProblem(f"{path}: {problem}") from None
-    except OSError as problem:
-        raise UsageProblem(f"{path}: {problem.strerror}") from None
 
 
 def examine(

@@ -107,8 +107,7 @@ def index_archive(server: ArchiveServer) -> Contents:
     """
     Return what an archive says of its site. First, add its responses to the database, if they are not there.
 
-    :raises OSError: if the archive can't be read.
-    :raises ArchiveProblem: if it is damaged, or has no page.
+    :raises ArchiveProblem: if it can't be read, is damaged, or has no page.
     :raises StoreProblem: if the database can't be written.
     """
     if (known := contents_of(server.store)) is not None:

@@ -1,10 +1,13 @@
 """The responses in a WARC file, which are a stranger's bytes (https://iipc.github.io/warc-specifications/)."""
 
+import os
 import re
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
-from io import BytesIO
+from hashlib import file_digest
+from io import BufferedReader, BytesIO
 from logging import NullHandler, getLogger
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -75,6 +78,16 @@ class _Member:
     size: int | None
 
 
+def archive_digest(path: Path) -> str:
+    """
+    Return what identifies the content of an archive.
+
+    :raises ArchiveProblem: if it can't be read.
+    """
+    with _opened(path) as file:
+        return file_digest(file, "blake2b").hexdigest()
+
+
 def archived_responses(path: Path) -> Iterator[tuple[str, ArchivedResponse]]:
     """
     Yield the responses in a WARC file with their normal URLs, in their order.
@@ -82,10 +95,9 @@ def archived_responses(path: Path) -> Iterator[tuple[str, ArchivedResponse]]:
     Records of other kinds are skipped, such as those that only name an earlier record (``revisit``), and so are
     responses that aren't HTTP.
 
-    :raises OSError: if the file can't be read.
-    :raises ArchiveProblem: if it is damaged, or its records are not compressed one by one.
+    :raises ArchiveProblem: if it can't be read, is damaged, or its records are not compressed one by one.
     """
-    with open_regular(path) as file:
+    with _opened(path) as file:
         for member in _members(file, _HEADS):
             record = _record(member)
             if record.rec_type != "response":
@@ -113,12 +125,11 @@ def archived_body(path: Path, response: ArchivedResponse, most: int) -> tuple[by
 
     :param most: the bytes to return at most.
     :return: ``None`` if it can't be decompressed.
-    :raises OSError: if the file can't be read.
-    :raises ArchiveProblem: if it has changed.
+    :raises ArchiveProblem: if the file can't be read, or has changed.
     """
     from warcio.bufferedreaders import ChunkedDataReader  # noqa: PLC0415 - an extra
 
-    with open_regular(path) as file:
+    with _opened(path) as file:
         file.seek(response.offset)
         _, _, sent = _parted(_record(next(_members(file, _HEADS + 2 * most, whole=False))).raw_stream.read())
     if response.headers.get("transfer-encoding").lower() == "chunked":
@@ -132,6 +143,15 @@ def archived_body(path: Path, response: ArchivedResponse, most: int) -> tuple[by
     except (Corrupt, Unreachable):
         return None
     return bytes(decoded[:most]), len(sent)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BufferedReader]:
+    try:
+        with open_regular(path) as file:
+            yield file
+    except OSError as problem:
+        raise ArchiveProblem(problem.strerror or os.strerror(problem.errno or 0)) from None
 
 
 def _members(file: BinaryIO, most: int, *, whole: bool = True) -> Iterator[_Member]:
