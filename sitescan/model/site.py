@@ -51,6 +51,21 @@ class Sources:
 
 
 @frozen(kw_only=True)
+class UnusedRules:
+    """
+    The rules of a stylesheet that no page uses, as far as their HTML and their scripts tell.
+
+    :ivar count: the number of these rules.
+    :ivar rules: the number of all rules.
+    :ivar sources: the pages that load the stylesheet.
+    """
+
+    count: int
+    rules: int
+    sources: Sources
+
+
+@frozen(kw_only=True)
 class Fault:
     """
     One fault of a site: what it is about, and the pages that have it.
@@ -76,10 +91,12 @@ class Site:
     :ivar linked: the pages that have a link that visitors can follow, by its URL.
     :ivar unfollowed: the pages whose links to a URL are all marked ``nofollow``, by the URL.
     :ivar missing_parts: the pages with a link to a part that another page certainly lacks, by URL and fragment.
+    :ivar unused_rules: the style rules that no page uses, by the URL of the stylesheet.
+    :ivar templates: the URLs of the pages of each template.
     :ivar answers: the answers for URLs that pages, canonical links or sitemaps name, without those that are known to be
         pages; nothing is known of others.
     :ivar page_of: the page that a URL is another address of, without a redirect, as the index of a folder is.
-    :ivar related: the URLs that pages name without a link for visitors: as a frame, or as another version.
+    :ivar related: the URLs that pages name without a link for visitors: as a frame, as another version, or in a script.
     :ivar endless: the pages of which there are any number, such as the months of a calendar.
     :ivar listed: the URLs that sitemaps list.
     :ivar listed_dates: the number of listed URLs by the date of their last change.
@@ -93,6 +110,8 @@ class Site:
     linked: Mapping[str, Sources] = field(factory=dict)
     unfollowed: Mapping[str, Sources] = field(factory=dict)
     missing_parts: Mapping[tuple[str, str], Sources] = field(factory=dict)
+    unused_rules: Mapping[str, UnusedRules] = field(factory=dict)
+    templates: Sequence[Sequence[str]] = ()
     answers: Mapping[str, Answer] = field(factory=dict)
     page_of: Mapping[str, str] = field(factory=dict)
     related: frozenset[str] = frozenset()

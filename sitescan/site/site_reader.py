@@ -9,6 +9,8 @@ from sitescan.model.site import Site, SitePage
 from sitescan.site.frontier import Frontier
 from sitescan.site.missing_parts import missing_parts
 from sitescan.site.store import Store
+from sitescan.site.templates import templates
+from sitescan.site.unused_rules import unused_rules
 
 
 @frozen(kw_only=True)
@@ -53,6 +55,8 @@ def read_site(store: Store, crawled: Crawled) -> Site:
         pages=pages,
         linked=linked,
         unfollowed=store.unfollowed(),
+        unused_rules=unused_rules(store.stylesheets()),
+        templates=tuple(found.pages for found in templates({url: page.facts.skeleton for url, page in pages.items()})),
         answers=crawled.answers(unknown) if is_site else {},
         page_of=page_of,
         related=related,

@@ -14,13 +14,13 @@ from msgspec.structs import astuple, replace
 
 from sitescan.model.report import Severity
 from sitescan.model.site import SiteIssue, SitePage, Sources
-from sitescan.model.site_facts import PageFacts
+from sitescan.model.site_facts import PageFacts, StylesheetUse
 from sitescan.report.visible_text import visible_json
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion
 
 #: The version of the tables. A database of another version is not read.
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 #: The name of the database in its folder, and of the file that is locked while a command uses it.
 DATABASE, _LOCK = "site.sqlite", "site.lock"
@@ -34,6 +34,10 @@ CREATE TABLE page (
 CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
     shown INTEGER NOT NULL, PRIMARY KEY (page, url, fragment)
+) WITHOUT ROWID;
+CREATE TABLE stylesheet (
+    page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, digest BLOB NOT NULL, rules INTEGER NOT NULL,
+    used BLOB NOT NULL, PRIMARY KEY (page, url)
 ) WITHOUT ROWID;
 CREATE INDEX link_url ON link (url);
 -- With rows, because a table without them reads whole responses where it compares keys.
@@ -50,7 +54,7 @@ CREATE TABLE site_issue (
 """
 
 
-_NAMES = ("issue", "link", "page", "response", "run", "site_issue")
+_NAMES = ("issue", "link", "page", "response", "run", "site_issue", "stylesheet")
 
 #: The linked URLs with the number and the first of the pages that have such a link, one after the other.
 _SOURCES = """
@@ -73,7 +77,7 @@ class StoredPage:
     A page that was read, as the report on its site needs it.
 
     :ivar report: the JSON of its report; ``None`` if there is none.
-    :ivar facts: its facts without links and parts; ``None`` if there are none.
+    :ivar facts: its facts without links, stylesheets and parts; ``None`` if there are none.
     """
 
     url: str
@@ -113,13 +117,17 @@ class Store:
                     None if record.version is None else msgspec.json.encode(record.version).decode(),
                     None if report is None else report["overallScore"],
                     None if report is None else visible_json(report, separators=(",", ":")),
-                    None if facts is None else msgspec.json.encode(replace(facts, links=(), parts=None)).decode(),
+                    None if facts is None else _without_lists(facts),
                     None if facts is None else facts.parts,
                 ),
             )
             connection.executemany(
                 "INSERT INTO link VALUES (?, ?, ?, ?, ?)",
                 ((record.url, *astuple(link)) for link in (() if facts is None else facts.links)),
+            )
+            connection.executemany(
+                "INSERT INTO stylesheet VALUES (?, ?, ?, ?, ?)",
+                ((record.url, *astuple(use)) for use in (() if facts is None else facts.stylesheets)),
             )
             connection.executemany("INSERT INTO issue VALUES (?, ?, ?, ?, ?, ?)", _issues(record))
 
@@ -155,7 +163,7 @@ class Store:
             _forget(connection, [url for (url,) in connection.execute("SELECT url FROM page WHERE NOT current")])
 
     def pages(self) -> Iterator[SitePage]:
-        """Yield the pages that were examined, without their links and parts, by URL."""
+        """Yield the pages that were examined, without their links, stylesheets and parts, by URL."""
         rows = self._rows(
             "SELECT url, depth, facts,"
             " EXISTS (SELECT 1 FROM link WHERE page = page.url AND shown AND link.url != page.url)"
@@ -168,6 +176,12 @@ class Store:
     def parts(self) -> Iterator[tuple[str, bytes]]:
         """Yield the digests of the parts of each page, if they are known."""
         yield from self._rows("SELECT url, parts FROM page WHERE parts IS NOT NULL")
+
+    def stylesheets(self) -> Iterator[tuple[str, StylesheetUse]]:
+        """Yield the URL of each page with what it may use of each stylesheet, by the URL of the stylesheet."""
+        for page, *use in self._rows("SELECT page, url, digest, rules, used FROM stylesheet ORDER BY url, page"):
+            url, digest, rules, used = use
+            yield page, StylesheetUse(url=url, digest=digest, rules=rules, used=used)
 
     def linked(self) -> dict[str, Sources]:
         """Return the pages that have a link that visitors can follow, by its URL."""
@@ -292,11 +306,17 @@ class Store:
 
 
 def _forget(connection: sqlite3.Connection, urls: Iterable[str]) -> None:
-    """Delete pages with their links and issues."""
+    """Delete pages with all that refers to them."""
     values = [(url,) for url in urls]
     connection.executemany("DELETE FROM link WHERE page = ?", values)
+    connection.executemany("DELETE FROM stylesheet WHERE page = ?", values)
     connection.executemany("DELETE FROM issue WHERE page = ?", values)
     connection.executemany("DELETE FROM page WHERE url = ?", values)
+
+
+def _without_lists(facts: PageFacts) -> str:
+    """Return the JSON of facts without those that have columns or tables of their own."""
+    return msgspec.json.encode(replace(facts, links=(), stylesheets=(), parts=None)).decode()
 
 
 def _sources(count: int, first: str) -> Sources:

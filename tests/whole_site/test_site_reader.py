@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from msgspec.structs import replace
 
 from sitescan.cli.site_failures import rule_failed
 from sitescan.model.answers import Answer
 from sitescan.model.report import Severity
-from sitescan.model.site import Site, SiteIssue, Sources
-from sitescan.model.site_facts import PageFacts, PageLink, part_digest
+from sitescan.model.site import Site, SiteIssue, Sources, UnusedRules
+from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse, part_digest
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Finding
 from sitescan.site.frontier import CrawlLimits, Frontier
@@ -72,6 +73,37 @@ def test_other_addresses(tmp_path: Path) -> None:
     assert site.sources(site.pages[f"{ROOT}/index.html"]) == {f"{ROOT}/a"}
     assert site.complete
     assert not read(tmp_path, record("/a"), complete=False).complete
+
+
+def styled(path: str, *uses: StylesheetUse) -> PageRecord:
+    """Return a page with stylesheets."""
+    made = record(path)
+    assert made.facts is not None
+    return evolve(made, facts=replace(made.facts, stylesheets=uses))
+
+
+def use(name: str, used: int | None, digest: bytes = b"1") -> StylesheetUse:
+    """Return what a page uses of a stylesheet with 5 rules."""
+    return StylesheetUse(url=f"{ROOT}/{name}", digest=digest, rules=5, used=b"" if used is None else bytes([used]))
+
+
+def test_unused_rules(tmp_path: Path) -> None:
+    """Rules are unused if no page uses them, unless the stylesheet has changed or a page may use any of them."""
+    site = read(
+        tmp_path,
+        styled("/a", use("all.css", 1), use("changed.css", 1), use("any.css", 1), use("one.css", 0)),
+        styled("/b", use("all.css", 3), use("changed.css", 1, b"2"), use("any.css", None)),
+        record("/c"),
+    )
+    assert site.unused_rules == {
+        f"{ROOT}/all.css": UnusedRules(count=3, rules=5, sources=Sources(count=2, first=(f"{ROOT}/a", f"{ROOT}/b"))),
+        f"{ROOT}/one.css": UnusedRules(count=5, rules=5, sources=Sources(count=1, first=(f"{ROOT}/a",))),
+    }
+
+
+def test_templates(tmp_path: Path) -> None:
+    """Pages that are built alike are known."""
+    assert read(tmp_path, record("/a"), record("/b")).templates == ((f"{ROOT}/a", f"{ROOT}/b"),)
 
 
 @pytest.mark.parametrize(("changes", "others", "missing"), [(False, 0, True), (True, 0, False), (True, 30, True)])
