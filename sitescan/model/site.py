@@ -23,7 +23,7 @@ class SitePage:
     A page that was read.
 
     :ivar depth: the number of clicks from the start page; ``None`` if no link from there leads to it.
-    :ivar ways_out: whether visitors can follow a link to another page.
+    :ivar ways_out: whether visitors can follow a link to another page, or one that a script may make.
     """
 
     url: str
@@ -96,7 +96,8 @@ class Site:
     :ivar answers: the answers for URLs that pages, canonical links or sitemaps name, without those that are known to be
         pages; nothing is known of others.
     :ivar page_of: the page that a URL is another address of, without a redirect, as the index of a folder is.
-    :ivar related: the URLs that pages name without a link for visitors: as a frame, as another version, or in a script.
+    :ivar related: the URLs that pages name without a link for visitors: as a frame, or as another version.
+    :ivar in_scripts: the URLs that pages name in scripts, which may make a menu of them.
     :ivar endless: the pages of which there are any number, such as the months of a calendar.
     :ivar listed: the URLs that sitemaps list.
     :ivar listed_dates: the number of listed URLs by the date of their last change.
@@ -115,6 +116,7 @@ class Site:
     answers: Mapping[str, Answer] = field(factory=dict)
     page_of: Mapping[str, str] = field(factory=dict)
     related: frozenset[str] = frozenset()
+    in_scripts: frozenset[str] = frozenset()
     endless: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
     listed_dates: Mapping[str, int] = field(factory=dict)

@@ -45,8 +45,8 @@ class Crawled:
 def read_site(store: Store, crawled: Crawled) -> Site:
     """Return the site of a crawl. If it is what a site is built from, nothing is known of what its pages link to."""
     pages = {page.url: page for page in store.pages()}
-    linked, related = store.linked(), store.related()
-    named = {*linked, *related, *crawled.listed, *_named_by(pages.values())}
+    linked, related, in_scripts = store.linked(), store.related(), store.in_scripts()
+    named = {*linked, *related, *in_scripts, *crawled.listed, *_named_by(pages.values())}
     page_of = {url: page for url in named if (page := crawled.page_of(url)) is not None and page != url}
     unknown = sorted(url for url in named if page_of.get(url, url) not in pages)
     is_site = not (crawled.of_files and any(page.facts.is_source for page in pages.values()))
@@ -60,6 +60,7 @@ def read_site(store: Store, crawled: Crawled) -> Site:
         answers=crawled.answers(unknown) if is_site else {},
         page_of=page_of,
         related=related,
+        in_scripts=in_scripts,
         endless=frozenset(filter(crawled.frontier.is_trap, pages)),
         listed=crawled.listed,
         listed_dates=crawled.listed_dates,

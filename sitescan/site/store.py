@@ -166,7 +166,7 @@ class Store:
         """Yield the pages that were examined, without their links, stylesheets and parts, by URL."""
         rows = self._rows(
             "SELECT url, depth, facts,"
-            " EXISTS (SELECT 1 FROM link WHERE page = page.url AND shown AND link.url != page.url)"
+            " EXISTS (SELECT 1 FROM link WHERE page = page.url AND (shown OR NOT followed) AND link.url != page.url)"
             " FROM page WHERE facts IS NOT NULL ORDER BY url"
         )
         for url, depth, facts, ways_out in rows:
@@ -205,8 +205,13 @@ class Store:
         return tuple(page for (page,) in rows)
 
     def related(self) -> frozenset[str]:
-        """Return the URLs that pages name without a link for visitors."""
-        rows = self._rows("SELECT DISTINCT url FROM link WHERE NOT shown AND page != url")
+        """Return the URLs that pages name without a link for visitors, so that crawlers follow them."""
+        rows = self._rows("SELECT DISTINCT url FROM link WHERE NOT shown AND followed AND page != url")
+        return frozenset(url for (url,) in rows)
+
+    def in_scripts(self) -> frozenset[str]:
+        """Return the URLs that pages name without a link, so that neither visitors nor crawlers follow them."""
+        rows = self._rows("SELECT DISTINCT url FROM link WHERE NOT shown AND NOT followed AND page != url")
         return frozenset(url for (url,) in rows)
 
     def save_site_issues(self, issues: Iterable[SiteIssue]) -> None:
@@ -365,7 +370,7 @@ def opened_store(folder: Path, key: str, *, fresh: bool) -> Iterator[Store]:
 
 def stored_links(folder: Path) -> Iterator[tuple[str | int | None, ...]]:
     """
-    Yield the links in the database of a folder, sorted.
+    Yield the links in the database of a folder, sorted, without the addresses in scripts.
 
     Each has its page, URL and fragment, whether crawlers follow it, whether visitors see it, and the problem and the
     redirect of the page that it leads to.
@@ -378,7 +383,7 @@ def stored_links(folder: Path) -> Iterator[tuple[str | int | None, ...]]:
     ):
         yield from connection.execute(
             "SELECT link.page, link.url, fragment, followed, shown, problem, redirect FROM link"
-            " LEFT JOIN page ON page.url = link.url ORDER BY link.page, link.url, fragment"
+            " LEFT JOIN page ON page.url = link.url WHERE shown OR followed ORDER BY link.page, link.url, fragment"
         )
 
 

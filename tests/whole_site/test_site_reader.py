@@ -36,6 +36,10 @@ def link(path: str, fragment: str = "", *, followed: bool = True, shown: bool = 
     return PageLink(ROOT + path, fragment, followed, shown)
 
 
+#: An address in a script.
+MENU = link("/menu", followed=False, shown=False)
+
+
 def read(tmp_path: Path, *records: PageRecord, complete: bool = True) -> Site:
     """Return the site of a crawl that has read some pages."""
     frontier = Frontier(CrawlLimits())
@@ -55,15 +59,23 @@ def read(tmp_path: Path, *records: PageRecord, complete: bool = True) -> Site:
 def test_links(tmp_path: Path) -> None:
     """Each URL has the pages that link to it, of which the first are named; a page doesn't count for itself."""
     many = [record(f"/{number:02}", link("/gone", "a"), link("/gone"), link(f"/{number:02}")) for number in range(12)]
-    site = read(tmp_path, *many, record("/a", link("/frame", shown=False), link("/b", followed=False)))
+    site = read(tmp_path, *many, record("/a", link("/frame", shown=False), link("/b", followed=False), MENU))
     assert site.linked[f"{ROOT}/gone"] == Sources(count=12, first=tuple(f"{ROOT}/{number:02}" for number in range(10)))
     assert f"{ROOT}/00" not in site.linked
     assert site.related == {f"{ROOT}/frame"}
+    assert site.in_scripts == {f"{ROOT}/menu"}
     assert site.unfollowed == {f"{ROOT}/b": Sources(count=1, first=(f"{ROOT}/a",))}
     assert site.is_broken(f"{ROOT}/gone")
     assert site.is_broken(f"{ROOT}/canonical")
     assert not site.is_broken(f"{ROOT}/a")
     assert site.pages[f"{ROOT}/a"].ways_out
+
+
+def test_ways_out(tmp_path: Path) -> None:
+    """A page leads to others by links, and by addresses in its scripts."""
+    frame = record("/c", link("/frame", shown=False), link("/c"))
+    pages = read(tmp_path, record("/a", link("/b")), record("/b", MENU), frame).pages
+    assert [page.ways_out for page in pages.values()] == [True, True, False]
 
 
 def test_other_addresses(tmp_path: Path) -> None:

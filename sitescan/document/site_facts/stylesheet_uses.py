@@ -95,7 +95,9 @@ def _without_states(block: LazyStyleBlock) -> Sequence[Sequence[str]] | None:
     except (PreludeTooLong, RecursionError):
         return None
     # A rule in another one may match where the outer one doesn't.
-    return None if needed is None or not block.plain else [[name for name in names if name[0] != ":"] for names in needed]
+    if needed is None or not block.plain:
+        return None
+    return [[name for name in names if name[0] != ":"] for names in needed]
 
 
 def _naming(name: str) -> Iterator[str]:

@@ -31,9 +31,9 @@ RULE = Rule(
     share=0,
     title="Stylesheet has rules that no page of the site uses",
     description=(
-        "{unused} of the {rules} rules in {target} are for classes and IDs that no page of the site has in its HTML, "
-        "and that no script names. Visitors download these rules without need, and they make changes of the "
-        "design harder."
+        "{unused} of the {rules} rules in {target} are for classes and IDs that the HTML of no page has, "
+        "and that no script in the HTML names. Visitors download these rules without need, and they make it harder to "
+        "change the design."
     ),
     recommendation="Remove the rules that no page uses.",
     how_to_fix=(
