@@ -17,7 +17,7 @@ from sitescan.examine.child_control import ChildControl
 from sitescan.examine.child_log import ChildLog
 from sitescan.examine.child_process import Child, Work
 from sitescan.examine.client_usage import ClientUsage, ScanUsage
-from sitescan.examine.examination_errors import BUSY, LOST, TOO_HEAVY, NotExamined
+from sitescan.examine.examination_errors import BUSY, LOST, NOT_STARTED, TOO_HEAVY, NotExamined
 from sitescan.examine.forked_process import Forks
 from sitescan.examine.frames import encode
 from sitescan.examine.messages import Answer, Job, JudgeLoadJob, OutlineJob, ReadPageJob
@@ -25,6 +25,10 @@ from sitescan.settings import Settings
 from sitescan.turn_queue import TurnQueue
 
 _RESTART_SECONDS = 1.0
+
+#: The number of times in a row that children fail to start until waiting jobs fail. Commands would wait for ever: the
+#: time of their scans stands while children work.
+_FAILED_STARTS = 10
 
 #: Children for each processor. One client can hold half of them, and so all processors.
 _CHILDREN_PER_PROCESSOR = 2
@@ -69,6 +73,7 @@ class ChildPool:
         self._waiting: TurnQueue[tuple[ScanUsage, bool], Work] = TurnQueue()
         self._stopped = False
         self._restart: IDelayedCall | None = None
+        self._failed_starts = 0
         self._reported_unsealed = False
         self._child_log = ChildLog(clock)
         self._encoder = msgspec.json.Encoder()
@@ -161,6 +166,7 @@ class ChildPool:
 
     def child_ready(self, child: Child, *, spent: bool) -> None:
         """Give a child its next job, or replace it (:meth:`sitescan.examine.child_process.ChildOwner.child_ready`)."""
+        self._failed_starts = 0
         if (spent or child.served >= self._settings.examine_pages) and not self._stopped:
             # It is killed instead of being asked to end, because a page may have taken it over.
             child.kill()
@@ -199,10 +205,15 @@ class ChildPool:
 
     def _fill_later(self) -> None:
         if self._restart is None:
+            self._failed_starts += 1
             self._restart = self._clock.callLater(_RESTART_SECONDS, self._fill_now)
 
     def _fill_now(self) -> None:
         self._restart = None
+        if self._failed_starts >= _FAILED_STARTS:
+            for work in tuple(self._waiting):
+                self._cancel(work)
+                work.done.errback(NotExamined(NOT_STARTED))
         self._fill()
 
     def _spawn(self) -> bool:

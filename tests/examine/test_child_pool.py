@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 from sitescan.deadline import Deadline
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.client_usage import ScanUsage
-from sitescan.examine.examination_errors import BROKEN, BUSY, LOST, TOO_HEAVY, NotExamined
+from sitescan.examine.examination_errors import BROKEN, BUSY, LOST, NOT_STARTED, TOO_HEAVY, NotExamined
 from sitescan.examine.frames import Frame, FrameReader
 from sitescan.examine.messages import (
     LONGEST_ANSWER,
@@ -34,6 +34,7 @@ from sitescan.examine.packing import pack
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
+from sitescan.own_reasons import is_own_reason
 from sitescan.settings import Settings
 from tests.conftest import Events
 from tests.examine.loads import load_job
@@ -689,6 +690,23 @@ def test_children_exit_at_start(pool: Pool) -> None:
     pool.reactor.advance(1)
     assert len(pool.children) == 4
     pool.children[2].end(11)
+
+
+def test_children_never_start(pool: Pool) -> None:
+    """Jobs fail once child processes have failed to start ten times in a row, and are done when they start again."""
+    failed = failures(pool.run(seconds=100))
+    for seconds in range(10):
+        assert not failed, seconds
+        for child in pool.children[-2:]:
+            child.end(1)
+        pool.reactor.advance(1)
+    (failure,) = failed
+    assert isinstance(failure.value, NotExamined)
+    assert failure.value.reason == NOT_STARTED
+    assert is_own_reason(failure.value)
+    job = pool.run()
+    pool.children[-1].say(Ready(), ANSWER, Ready())
+    result_now(job)
 
 
 def test_stopped(pool: Pool, logged: Events) -> None:
