@@ -144,6 +144,9 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
 #: The bytes of the digest of a part, of the hash of a path, and of the digest of a link's URL.
 PART_BYTES, PATH_BYTES, _URL_BYTES = 4, 4, 6
 
+PLAIN_BODY = bytes(PATH_BYTES)
+"""What a skeleton has in place of the hash of a body without a class and an id."""
+
 
 def part_digest(name: str) -> bytes:
     """Return the digest of an id or a name."""
