@@ -47,15 +47,16 @@ def stylesheet_uses(document: Document) -> tuple[StylesheetUse, ...]:
     """
     host = host_of(document.url)
     sheets = [sheet for sheet in document.sheets.values() if host_of(sheet.url) == host and not sheet.gone]
-    words = None
-    if sheets and document.complete and not document.quirks and not is_scripted(document):
+    if not sheets:
+        return ()
+    present, words = _present(document), None
+    if document.complete and not document.quirks and not is_scripted(document):
         words = script_words(document)
-    present = _present(document)
     found = []
     for number, sheet in enumerate(sheets):
         needs = CACHE.get(f"needs {sheet.content_type}", sheet.digest, partial(_needs, sheet), _cost)
-        known = words is not None and sheet.known and number < _MOST and len(needs.rules) <= _MOST_RULES
-        used = _used(needs, present, words or frozenset()) if known else b""
+        known = sheet.known and number < _MOST and len(needs.rules) <= _MOST_RULES
+        used = _used(needs, present, words) if known and words is not None else b""
         found.append(StylesheetUse(url=sheet.url, digest=sheet.digest, rules=len(needs.rules), used=used))
     return tuple(found)
 

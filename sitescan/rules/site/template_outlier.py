@@ -44,8 +44,9 @@ def _outliers(pages: Sequence[SitePage], start: str) -> Iterator[Finding]:
             lacking[urls].append(_NAMES.get(component, f"structured data of the type {component}"))
     # What the same pages lack is one fault.
     for urls, names in lacking.items():
-        outliers = [page for page in pages if page.url in urls]
-        yield of_pages(outliers, names=" and ".join(names), others=len(pages) - len(urls))
+        outliers = {*urls}
+        found = [page for page in pages if page.url in outliers]
+        yield of_pages(found, names=" and ".join(names), others=len(pages) - len(urls))
 
 
 def _lacks(page: SitePage, component: str, usual: AbstractSet[str]) -> bool:
