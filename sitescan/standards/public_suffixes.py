@@ -1,10 +1,14 @@
 """Registrable domains of hosts, by the public suffix list."""
 
+import codecs
 from functools import cache, lru_cache
 
 from publicsuffixlist import PublicSuffixList
 
 from sitescan.standards.urls import beginning, http_host
+
+#: It is looked up here, because a child that reads pages can load no module.
+_PUNYCODE = codecs.getdecoder("punycode")
 
 
 @lru_cache(maxsize=1024)
@@ -49,7 +53,7 @@ def _as_written(label: str) -> str:
     if not label.startswith("xn--"):
         return label
     try:
-        return label[4:].encode().decode("punycode") or label
+        return _PUNYCODE(label[4:].encode())[0] or label
     except UnicodeError:
         return label
 
