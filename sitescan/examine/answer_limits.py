@@ -27,8 +27,8 @@ from sitescan.settings import Settings
 _ENCODER = Encoder()
 
 #: The maximum size of the facts of a page in bytes of JSON, without its links, its used style rules and its parts. Most
-#: take less than 2 KB. And that of its used rules.
-_LONGEST_FACTS, _MOST_USED = 32 * 1024, 16 * 1024
+#: take less than 2 KB. And that of its used rules with the URLs of the stylesheets.
+_LONGEST_FACTS, _MOST_USED = 32 * 1024, 512 * 1024
 
 
 class OverLimit(Exception):
@@ -74,7 +74,8 @@ def check_judged(judged: Judged) -> None:
         _check("links to pages", len(judged.page_facts.links), MOST_PAGE_LINKS)
         facts = replace(judged.page_facts, links=(), stylesheets=(), parts=None)
         _check("bytes of facts", len(_ENCODER.encode(facts)), _LONGEST_FACTS)
-        _check("bytes of used rules", sum(len(sheet.used) for sheet in judged.page_facts.stylesheets), _MOST_USED)
+        uses = judged.page_facts.stylesheets
+        _check("bytes of used rules", sum(len(use.url) + len(use.digest) + len(use.used) for use in uses), _MOST_USED)
     _check("listed pages", len(judged.listed), MOST_LISTED)
     _check("references in styles", len(judged.references), MOST_IN_SHEETS)
     _check("resources of styles", len(judged.resources), MOST_SHEET_RESOURCES)

@@ -1,8 +1,9 @@
 """The facts of a page that the pages of its site are compared by: a few kilobytes that stand for it."""
 
 from hashlib import blake2b
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 #: The landmark regions that a template gives to its pages, and the name of the links to the pages above a page.
 REGIONS, BREADCRUMBS = ("banner", "contentinfo", "navigation"), "breadcrumbs"
@@ -63,7 +64,7 @@ class StylesheetUse(Struct, frozen=True, kw_only=True, gc=False):
 
     url: str
     digest: bytes = b""
-    rules: int = 0
+    rules: Annotated[int, Meta(ge=0, le=100_000_000)] = 0
     used: bytes = b""
 
 
