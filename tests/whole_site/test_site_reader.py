@@ -128,6 +128,15 @@ def test_missing_parts(tmp_path: Path, *, changes: bool, others: int, missing: b
     assert list(site.missing_parts) == ([(f"{ROOT}/about", "gone")] if missing else [])
 
 
+def test_own_parts_are_no_evidence_against(tmp_path: Path) -> None:
+    """Links of a page to parts of its own that scripts make don't hide what other pages link to in vain."""
+    names = [f"part{number}" for number in range(20)]
+    own = [link("/about", f"tab{number}") for number in range(9)]
+    about = record("/about", *own, parts=b"".join(map(part_digest, names)), changes=True)
+    site = read(tmp_path, record("/", *(link("/about", name) for name in (*names, "gone"))), about)
+    assert list(site.missing_parts) == [(f"{ROOT}/about", "gone")]
+
+
 @pytest.mark.parametrize(("present", "missing"), [(30, True), (10, False)])
 def test_own_parts_are_evidence(tmp_path: Path, *, present: int, missing: bool) -> None:
     """The links of pages to their own parts show whether the parts of the site are in its sources."""
