@@ -15,7 +15,8 @@ from sitescan.site.store import DATABASE
 from tests.warc import warc_file, warc_record
 
 ROOT = "https://pears.example"
-PAGE = "<!doctype html><html lang=en><title>Page {0} of the pears</title><h1>Pear {0}</h1>{1}"
+HEAD = "<!doctype html><html lang=en><link rel=stylesheet href=/pears.css><title>Page {0} of the pears</title>"
+PAGE = HEAD + "<h1>Pear {0}</h1>{1}"
 
 
 def page(path: str, *links: str, fields: str = "") -> bytes:
@@ -43,6 +44,7 @@ SITE = (
     page("/secret", "/"),
     *(page(f"/cal/{number}", f"/cal/{number + 1}") for number in range(1, 31)),
     warc_record(f"{ROOT}/old", status="301 Moved Permanently", fields="Location: /deep/\r\n"),
+    warc_record(f"{ROOT}/pears.css", "h1 { color: green } .unused { color: red }", "text/css"),
     warc_record(f"{ROOT}/gone", "Not here", status="404 Not Found"),
     warc_record(f"{ROOT}/pears.pdf", b"%PDF-1.7\0", "application/pdf"),
     warc_record("https://elsewhere.example/", "<title>Elsewhere</title>"),
