@@ -23,12 +23,14 @@ from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_gates import SiteGates, failures, site_gates
 from sitescan.cli.site_options import (
     check_applies,
+    checked_url,
     crawl_limits,
     headers,
     mapped,
     max_seconds,
     parameters,
     site_options,
+    sitemaps,
 )
 from sitescan.cli.site_results import HTML, JSON, read_site_report, write_site_files
 from sitescan.cli.targets import advice, is_url
@@ -38,7 +40,7 @@ from sitescan.report.wording import counted
 from sitescan.site.frontier import CrawlLimits, Frontier
 from sitescan.site.reporting import site_report
 from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store
-from sitescan.standards.urls import InvalidTarget, parse_target
+from sitescan.standards.urls import parse_target
 
 #: Options that don't say what is examined, or how.
 _NOT_OF_THE_CRAWL = frozenset("output format fresh jobs rate max_time min_score max fail_on baseline".split())
@@ -119,11 +121,12 @@ def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: _Output) -> E
     check_applies(given, WEB_OPTIONS, "only for a URL")
     if not is_folder(Path(target)):
         raise UsageProblem(f"{target}: it is not a folder{advice(target)}")
+    base = checked_url("base: ", given["base"]) if "base" in given else ""
+    if "?" in base:
+        raise UsageProblem(f"base: {one_line(base)}: it is not the address of a folder")
     frontier, progress = Frontier(limits), ProgressLine(_examined)
     until = time.monotonic() + max_seconds(given)
-    crawl = FolderCrawl(
-        target, str(given.get("base", "")), without, settings_from(given, 1, 1), lambda: time.monotonic() >= until
-    )
+    crawl = FolderCrawl(target, base, without, settings_from(given, 1, 1), lambda: time.monotonic() >= until)
     if not crawl.pages:
         raise UsageProblem(f"{target}: there is no .html, .htm or .xhtml file in it")
     with opened_store(output.folder, _key(given, folder_state(Path(target), without)), fresh="fresh" in given) as store:
@@ -141,10 +144,9 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
 
     target = urls[0]
     check_applies(given, ("base",), "only for a folder")
-    try:
-        is_own = parse_target(target).is_localhost
-    except InvalidTarget as problem:
-        raise UsageProblem(f"{one_line(target)}: {problem}") from None
+    for url in urls:
+        checked_url("", url)
+    is_own = parse_target(target).is_localhost
     jobs, progress = number("jobs", given.get("jobs", 4), least=1), ProgressLine(_examined)
     crawl = WebCrawl(
         target=target,
@@ -154,7 +156,7 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
         insecure="insecure" in given,
         jobs=jobs,
         obeys=choice("robots", given.get("robots", "report" if is_own else "obey"), ("obey", "report")) == "obey",
-        sitemaps=() if "no_sitemap" in given else (given["sitemap"],) if "sitemap" in given else None,
+        sitemaps=sitemaps(given),
         mapped=mapped(given),
         subdomains="subdomains" in given,
         parameters=parameters(given),

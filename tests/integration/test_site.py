@@ -462,7 +462,6 @@ def test_configuration_and_cookies(tmp_path: Path) -> None:
         (["http://127.0.0.1:1/", "--rate", "fast"], "rate must be a whole number"),
         (["http://127.0.0.1:1/", "--header", "x"], "is not a header field"),
         (["http://127.0.0.1:1/", "--max-time", "long"], "max-time: 'long' is not a time"),
-        (["http://127.0.0.1:1/", "--map", "a=b"], "map: 'a=b' is not two URLs"),
         (["http://127.0.0.1:1/", "--cookie-file", "nowhere"], "cookie-file: nowhere: No such file"),
         (["http://127.0.0.1:1/", "--cookie-file", "/dev/null"], "it is not a regular file"),
         (["http://127.0.0.1:1/", "--cookie-file", __file__], "it is not in the format of cookies.txt"),
@@ -475,3 +474,4 @@ def test_usage(tmp_path: Path, words: list[str], reason: str) -> None:
     assert ended.returncode == 2
     assert reason in ended.stderr
     assert ended.stderr.count("\n") == 1
+    assert not (tmp_path / "out").exists()
