@@ -85,7 +85,7 @@ class FolderCrawl:
         start = self._page(home)
         if start is not None:
             frontier.start(start)
-        frontier.list(self._pages)
+        frontier.list(sorted(self._pages))
         while level := frontier.next_level():
             unread = [candidate for candidate in level if store.followed(candidate.url) is None]
             pages = [(candidate, self._pages[candidate.url]) for candidate in unread]

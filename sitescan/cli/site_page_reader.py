@@ -11,13 +11,16 @@ from twisted.internet.defer import CancelledError
 from twisted.python.failure import Failure
 
 from sitescan.assembly import Assembly
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import BUSY
 from sitescan.egress.follow_redirects import follow
 from sitescan.egress.policy import Forbidden
-from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.shared_responses import NOT_MODIFIED, SharedResponses
+from sitescan.examine.examination_errors import NotExamined
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.model.site_facts import PageFacts
 from sitescan.own_reasons import is_own_reason
@@ -28,9 +31,13 @@ from sitescan.site.page_version import PageVersion, version_of
 from sitescan.site.store import StoreProblem
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.page_urls import normal_url
-from sitescan.standards.urls import serialized_target
+from sitescan.standards.sitemaps import LARGEST, SitemapContent
+from sitescan.standards.urls import Target, serialized_target
 from sitescan.stoppable_clock import StoppableClock
 from sitescan.web.error_responses import INTERNAL, api_error
+
+#: The kinds of files that list pages or sitemaps.
+_LISTS = frozenset({"urlset", "index", "text", "empty"})
 
 #: The longest time that a busy server is given before a page is asked for again, in seconds.
 _LONGEST_WAIT = 60.0
@@ -80,6 +87,29 @@ class PageReader:
 
         with suppress(Forbidden, TimedOut, Unreachable):
             await self.with_session(request)
+
+    async def sitemap(self, target: Target) -> SitemapContent | None:
+        """Return the content of a sitemap; ``None`` if it can't be read."""
+        limits = BodyLimits(wire=LARGEST, decoded=LARGEST, prefix=True)
+
+        async def request(session: Session, deadline: Deadline) -> SitemapContent | None:
+            session.body_bytes = LARGEST
+            response = await follow(session, "GET", target, deadline, lambda _: None)
+            try:
+                if response.status != 200:
+                    return None
+                body = await response.body(limits, deadline)
+            finally:
+                response.close()
+            whole = not body.truncated and len(body.data) < LARGEST
+            return await self.assembly.examiner.sitemap(body.data, deadline, whole=whole)
+
+        try:
+            content: SitemapContent | None = await self.with_session(request)
+        except (Forbidden, NotExamined, TimedOut, TooLarge, Unreachable) as problem:
+            drop_traceback(problem)
+            return None
+        return content if content is not None and content.kind in _LISTS else None
 
     async def facts(self, url: str) -> PageFacts | None:
         """Return the facts of a page; ``None`` if it can't be examined."""

@@ -1,84 +1,80 @@
 """The pages that the sitemaps of a site list."""
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any
 
-from attrs import field, frozen
+from attrs import define, field
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.body import BodyLimits
-from sitescan.egress.client import Session
-from sitescan.egress.follow_redirects import follow
-from sitescan.egress.policy import Forbidden
-from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.crawling import Robots
 from sitescan.standards.page_urls import normal_url
-from sitescan.standards.sitemaps import parse_sitemap
-from sitescan.standards.urls import InvalidTarget, join_target, origin_of
+from sitescan.standards.sitemaps import LARGEST, MOST_OF_FILE, SitemapContent
+from sitescan.standards.urls import InvalidTarget, Target, join_target
 
-#: The sitemaps of a site that are read, the size of each, and the depth of indexes.
-_MOST, _BYTES, _DEEPEST = 200, 4 * 1024**2, 2
+#: The sitemaps of a site that are read, and the depth of indexes.
+_MOST, _DEEPEST = 200, 2
 
 
 def sitemaps_of(robots: Robots) -> tuple[str, ...]:
-    """Return the URLs of the sitemaps of a site: those of robots.txt, or else ``/sitemap.xml``."""
+    """Return the URLs of the sitemaps that the robots.txt of a site names."""
     named = [line.value for line in robots.file.lines if line.key == "sitemap"] if robots.found else []
-    return tuple(named) or (join_target(robots.url, "/sitemap.xml").url,)
+    return tuple(dict.fromkeys(named))
 
 
-@frozen
-class Listed:
+@define(eq=False)
+class SitemapReader:
     """
-    What sitemaps list.
+    Reads sitemaps, and those that the sitemaps in their indexes name.
 
-    :ivar urls: the URLs of pages.
+    :ivar fetch: returns the content of a sitemap; ``None`` if it can't be read.
+    :ivar keep: keeps the URLs of pages.
     :ivar dates: the number of pages by the date of their last change.
+    :ivar left_out: the number of URLs that were not read, by the reason.
     """
 
-    urls: tuple[str, ...] = ()
-    dates: Mapping[str, int] = field(factory=dict)
+    fetch: Callable[[Target], Coroutine[Any, Any, SitemapContent | None]]
+    keep: Callable[[Iterable[str]], Awaitable[None]]
+    dates: Counter[str] = field(factory=Counter, init=False)
+    left_out: Counter[str] = field(factory=Counter, init=False)
+
+    async def read(self, sitemaps: Iterable[str], *, declared: bool = True) -> bool:
+        """
+        Read sitemaps, and return whether they list pages.
+
+        An index leads only to sitemaps of its own origin.
+
+        :param declared: whether the site or a person has named them, so that they should exist.
+        """
+        waiting, met, found = deque((url, 0) for url in sitemaps), set[str](), False
+        while waiting:
+            location, depth = waiting.popleft()
+            target = _target(location)
+            if target is None or target.url in met:
+                continue
+            if len(met) == _MOST:
+                self.left_out[f"more than {_MOST} sitemaps"] += 1
+                continue
+            met.add(target.url)
+            content = await self.fetch(target)
+            if content is None:
+                if declared or depth:
+                    self.left_out["a sitemap that can't be read"] += 1
+                continue
+            if content.cut or len(content.locations) == MOST_OF_FILE < content.counted:
+                more = max(1, content.counted - len(content.locations))
+                self.left_out[f"beyond {MOST_OF_FILE:,} URLs or {LARGEST // 1024**2} MiB of a sitemap"] += more
+            targets = [target for target in map(_target, content.locations) if target is not None]
+            if content.kind != "index":
+                found = found or bool(targets)
+                self.dates.update(content.dates)
+                await self.keep(normal_url(target.url) for target in targets)
+            elif depth < _DEEPEST:
+                waiting.extend((one.url, depth + 1) for one in targets if one.origin == target.origin)
+        return found
 
 
-async def listed_pages(sitemaps: Iterable[str], session: Session, deadline: Deadline) -> Listed:
-    """
-    Return the pages that sitemaps list, and those that the sitemaps in their indexes do.
-
-    An index leads only to sitemaps of its own origin.
-    """
-    waiting = deque((url, 0) for url in sitemaps)
-    met, pages, dates = set[str](), dict[str, None](), Counter[str]()
-    while waiting and len(met) < _MOST:
-        url, depth = waiting.popleft()
-        if url in met:
-            continue
-        met.add(url)
-        content = parse_sitemap(await _body(session, url, deadline), whole=True)
-        locations = [location for location in map(_absolute, content.locations) if location]
-        if content.kind != "index":
-            pages.update(dict.fromkeys(map(normal_url, locations)))
-            dates.update(content.dates)
-        elif depth < _DEEPEST:
-            waiting.extend((found, depth + 1) for found in locations if origin_of(found) == origin_of(url))
-    return Listed(tuple(pages), dates)
-
-
-def _absolute(location: str) -> str:
+def _target(location: str) -> Target | None:
     try:
-        return join_target(location, "").url
+        return join_target(location, "")
     except InvalidTarget:
-        return ""
-
-
-async def _body(session: Session, url: str, deadline: Deadline) -> bytes:
-    """Return the beginning of a sitemap; nothing if it can't be read."""
-    limits = BodyLimits(wire=_BYTES, decoded=_BYTES, prefix=True)
-    try:
-        response = await follow(session, "GET", join_target(url, ""), deadline, lambda _: None)
-        try:
-            return (await response.body(limits, deadline)).data if response.status == 200 else b""
-        finally:
-            response.close()
-    except (Forbidden, InvalidTarget, TimedOut, TooLarge, Unreachable) as problem:
-        drop_traceback(problem)
-        return b""
+        return None

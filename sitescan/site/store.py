@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
@@ -20,7 +20,7 @@ from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion
 
 #: The version of the tables. A database of another version is not read.
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 #: The name of the database in its folder, and of the file that is locked while a command uses it.
 DATABASE, _LOCK = "site.sqlite", "site.lock"
@@ -31,6 +31,7 @@ CREATE TABLE page (
     url TEXT PRIMARY KEY, depth INTEGER, current INTEGER NOT NULL, problem TEXT NOT NULL, redirect TEXT NOT NULL,
     version TEXT, score INTEGER, report TEXT, facts TEXT, parts BLOB
 );
+CREATE TABLE listed (url TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
     shown INTEGER NOT NULL, PRIMARY KEY (page, url, fragment)
@@ -50,7 +51,7 @@ CREATE TABLE site_issue (
 """
 
 
-_NAMES = ("issue", "link", "page", "response", "run", "site_issue")
+_NAMES = ("issue", "link", "listed", "page", "response", "run", "site_issue")
 
 #: The linked URLs with the number and the first of the pages that have such a link, one after the other.
 _SOURCES = """
@@ -82,6 +83,22 @@ class StoredPage:
     redirect: str
     report: str | None
     facts: PageFacts | None
+
+
+@frozen
+class ListedUrls(Collection[str]):
+    """The URLs that sitemaps list, sorted. They stay in the database, because there may be millions."""
+
+    _rows: Callable[..., Iterator[tuple[Any, ...]]]
+
+    def __contains__(self, url: object) -> bool:
+        return any(self._rows("SELECT 1 FROM listed WHERE url = ?", url))
+
+    def __iter__(self) -> Iterator[str]:
+        return (url for (url,) in self._rows("SELECT url FROM listed ORDER BY url"))
+
+    def __len__(self) -> int:
+        return int(next(self._rows("SELECT COUNT(*) FROM listed"))[0])
 
 
 @frozen
@@ -153,6 +170,32 @@ class Store:
         """
         with _told(), self._connection as connection:
             _forget(connection, [url for (url,) in connection.execute("SELECT url FROM page WHERE NOT current")])
+
+    def save_listed(self, urls: Iterable[str]) -> None:
+        """
+        Add URLs that sitemaps list.
+
+        :raises StoreProblem: if they can't be written.
+        """
+        with _told(), self._connection as connection:
+            connection.executemany("INSERT OR IGNORE INTO listed VALUES (?)", ((url,) for url in urls))
+
+    def forget_listed(self) -> None:
+        """
+        Delete the URLs that sitemaps list.
+
+        :raises StoreProblem: if they can't be deleted.
+        """
+        with _told(), self._connection as connection:
+            connection.execute("DELETE FROM listed")
+
+    def listed(self) -> "ListedUrls":
+        """Return the URLs that sitemaps list."""
+        return ListedUrls(self._rows)
+
+    def read_urls(self) -> frozenset[str]:
+        """Return the URLs of the pages that were read, whether they could be examined or not."""
+        return frozenset(url for (url,) in self._rows("SELECT url FROM page"))
 
     def pages(self) -> Iterator[SitePage]:
         """Yield the pages that were examined, without their links and parts, by URL."""

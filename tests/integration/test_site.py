@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import re
 import sqlite3
 import subprocess
 import sys
@@ -231,6 +230,27 @@ def test_robots_that_fail(tmp_path: Path) -> None:
         assert len(pages(tmp_path / "all", site.origin)) > ITEMS
 
 
+def test_sitemaps_that_can_not_be_read(tmp_path: Path) -> None:
+    """A sitemap that robots.txt or an index names and that can't be read is named; one that nobody names is not."""
+    xml = (("Content-Type", "application/xml"),)
+    with serving({"/": pear("start", "/a"), "/a": pear("a"), "/b": pear("b")}) as site:
+        assert "sitemap" not in run(f"{site.origin}/", tmp_path / "none").stdout
+        parts = "".join(f"<sitemap><loc>{site.origin}/{name}</loc></sitemap>" for name in ("one", "gone"))
+        index = f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{parts}</sitemapindex>'
+        site.pages["/robots.txt"] = Answered(f"Sitemap: {site.origin}/index\n".encode(), 200, xml)
+        site.pages["/index"] = Answered(index.encode(), 200, xml)
+        listed = f"{site.origin}/\n{site.origin}/b\n"
+        site.pages["/one"] = Answered(gzip.compress(listed.encode()), 200, (("Content-Type", "application/gzip"),))
+        ended = run(f"{site.origin}/", tmp_path / "out")
+        assert "1 URL: a sitemap that can't be read" in ended.stdout
+        assert set(pages(tmp_path / "out", site.origin)) == {"/", "/a", "/b"}
+        # The page may be in the sitemap that can't be read.
+        assert ("site/sitemap-incomplete", "") not in site_issues(tmp_path / "out", site.origin)
+        site.pages["/gone"] = Answered(listed.encode(), 200, (("Content-Type", "text/plain"),))
+        assert run(f"{site.origin}/", tmp_path / "whole").returncode == 0
+        assert ("site/sitemap-incomplete", "") in site_issues(tmp_path / "whole", site.origin)
+
+
 def test_hostile_sitemaps(tmp_path: Path) -> None:
     """Indexes that name each other, entries of other sites, and files that are no sitemaps are passed over."""
     with serving(shop()) as site:
@@ -244,16 +264,17 @@ def test_hostile_sitemaps(tmp_path: Path) -> None:
 
 
 def test_large_sitemaps(tmp_path: Path) -> None:
-    """Of a sitemap with 100,000 entries the first ones are read; one that is a compressed bomb is passed over."""
+    """Of a sitemap with 100,000 entries 50,000 are read, and so is a compressed bomb: the report says what was not."""
     with serving(shop()) as site:
         with_sitemap(site, *(f"/none/{number}" for number in range(100_000)))
-        bomb = gzip.compress(b"<urlset>" + b" " * 50_000_000)
+        bomb = gzip.compress(b"<urlset>" + b" " * 60_000_000)
         site.pages["/bomb.xml.gz"] = Answered(bomb, 200, (("Content-Type", "application/gzip"),))
         lines = f"Sitemap: {site.origin}/bomb.xml.gz\nSitemap: {site.origin}/sitemap.xml\n"
         site.pages["/robots.txt"] = Answered(lines.encode(), 200, (("Content-Type", "text/plain"),))
         ended = run(f"{site.origin}/", tmp_path / "out", "-m", "20")
         assert ended.returncode == 0, ended.stderr
-        assert re.search(r"[45],\d{3} URLs: more than 20 pages", ended.stdout)
+        assert "49,997 URLs: more than 20 pages" in ended.stdout
+        assert "50,001 URLs: beyond 50,000 URLs or 50 MiB of a sitemap" in ended.stdout
 
 
 def test_loops_by_case_and_slash(tmp_path: Path) -> None:
