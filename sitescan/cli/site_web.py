@@ -1,7 +1,7 @@
 """A site on the web, crawled and examined."""
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -38,7 +38,7 @@ from sitescan.site.sitemap_urls import SitemapReader, sitemaps_of
 from sitescan.site.store import Store
 from sitescan.site.stored_responses import StoredResponses
 from sitescan.standards.page_urls import normal_url, url_pattern
-from sitescan.standards.urls import origin_of, parse_target
+from sitescan.standards.urls import host_of, origin_of, parse_target
 
 #: The distinct links of a page that are followed and checked.
 _MOST_LINKS = 10_000
@@ -58,6 +58,7 @@ class WebCrawl:
     :ivar parameters: the parameters of URLs that are dropped.
     :ivar rate: the requests a second; 0 for any number.
     :ivar most_seconds: the time after which no other page is read.
+    :ivar rest: the seconds that the site is given if it doesn't answer any more; after three times, it is left.
     :ivar done: called after each page.
     :ivar undone: the URLs of pages that could not be examined because of this program or its machine.
     """
@@ -75,9 +76,11 @@ class WebCrawl:
     parameters: Parameters = field(factory=Parameters)
     rate: float = 0.0
     most_seconds: float = float("inf")
+    rest: float = 60.0
     done: Callable[[], None]
     undone: list[str] = field(factory=list, init=False)
     _renamed: set[str] = field(factory=set, init=False)
+    _unanswered: dict[str, str] = field(factory=dict, init=False)
     _until: float = field(init=False)
     _store: Store = field(init=False)
     _call: Callable[..., Deferred[Any]] = field(init=False)
@@ -103,7 +106,8 @@ class WebCrawl:
 
         self._store, self._call = store, call
         representatives = set[str]()
-        shared = SharedResponses(StoredResponses(store, call), Courtesy(reactor, self.rate), representatives)
+        courtesy = Courtesy(reactor, self.rate, rest=self.rest)
+        shared = SharedResponses(StoredResponses(store, call), courtesy, representatives)
         headers: Mapping[str, Sequence[tuple[str, str]]] = {parse_target(self.target).origin: self.headers}
         assembly = assemble(
             reactor,
@@ -121,6 +125,7 @@ class WebCrawl:
             start = await self._start()
             self._scope = Scope(origin=parse_target(start).origin, subdomains=self.subdomains, obeys=self.obeys)
             shared.is_own = self._scope.has_origin
+            courtesy.probe = self._silence
             await self._read_robots([start, *filter(self._scope.has, self.urls)])
             self._crawl = frontier(self._scope.refuses)
             self._crawl.start(start)
@@ -129,7 +134,7 @@ class WebCrawl:
             await call(store.forget_earlier)
             is_stopped = self._crawl.stop("not read in the given time", unread)
             used = await self._judge(start)
-            if not self.undone and not is_stopped:
+            if not (self.undone or self._unanswered or is_stopped):
                 await call(store.finish, used)
             return self._crawl
         finally:
@@ -154,7 +159,10 @@ class WebCrawl:
             await self._link({page: urls or () for page, urls in found.items()})
             if self._reader.assembly.context.reactor.seconds() >= self._until:
                 break
-        return len({page.url for page, urls in found.items() if urls is None}.difference(self.undone))
+        for host, count in Counter(self._unanswered.values()).items():
+            self._crawl.leave_out(f"{host} did not answer any more", count)
+        unread = {page.url for page, urls in found.items() if urls is None}
+        return len(unread.difference(self.undone, self._unanswered))
 
     async def _judge(self, start: str) -> Mapping[str, bytes]:
         """Judge the site, and return the heads of the responses that its rules have asked for."""
@@ -290,17 +298,10 @@ class WebCrawl:
         async def lane() -> None:
             while waiting and clock.seconds() < self._until:
                 candidate = waiting.popleft()
-                if await self._call(self._store.followed, candidate.url) is None:
-                    version = await self._call(self._store.earlier_version, candidate.url)
-                    if version is not None and await self._reader.is_unchanged(candidate.url, version):
-                        await self._call(self._store.keep, candidate.url, candidate.depth)
-                    else:
-                        try:
-                            await self._call(self._store.save, await self._reader.record(candidate))
-                        except Later as later:
-                            failed[candidate] = later
-                            continue
-                self.done()
+                try:
+                    await self._read(candidate)
+                except Later as later:
+                    failed[candidate] = later
 
         for outcome in await all_settled([Deferred.fromCoroutine(lane()) for _ in range(self.jobs)]):
             if isinstance(outcome, Failure):
@@ -309,17 +310,47 @@ class WebCrawl:
             self._reader.shared.forget_failures()
             await deferLater(clock, max(later.seconds for later in failed.values()))
         for candidate in sorted(failed):
-            await self._read_again(candidate)
-            self.done()
+            try:
+                await self._read(candidate)
+            except Later as later:
+                await self._give_up(candidate, later)
 
-    async def _read_again(self, candidate: Candidate) -> None:
-        try:
-            await self._call(self._store.save, await self._reader.record(candidate))
-        except Later as later:
-            if later.record is None:
-                self.undone.append(candidate.url)
+    async def _read(self, candidate: Candidate) -> None:
+        """
+        Read a page that the store doesn't have, unless its host is left.
+
+        :raises Later: if it can't be read now.
+        """
+        if self._is_left(candidate.url):
+            return
+        if await self._call(self._store.followed, candidate.url) is None:
+            version = await self._call(self._store.earlier_version, candidate.url)
+            if version is not None and await self._reader.is_unchanged(candidate.url, version):
+                await self._call(self._store.keep, candidate.url, candidate.depth)
             else:
-                await self._call(self._store.save, later.record)
+                await self._call(self._store.save, await self._reader.record(candidate))
+        self.done()
+
+    async def _give_up(self, candidate: Candidate, later: Later) -> None:
+        if self._is_left(candidate.url):
+            return
+        if later.record is None:
+            self.undone.append(candidate.url)
+        else:
+            await self._call(self._store.save, later.record)
+        self.done()
+
+    async def _silence(self, host: str) -> float:
+        """Return the seconds after which a host of the site is asked again; 0 if it answers now."""
+        origin = next((origin for origin in self._scope.robots if host_of(origin) == host), self._scope.origin)
+        return await self._reader.silence(origin)
+
+    def _is_left(self, url: str) -> bool:
+        """Return whether the host of a page is left because it doesn't answer any more; note the page if it is."""
+        host = host_of(url)
+        if host in self._reader.shared.courtesy.left:
+            self._unanswered[url] = host
+        return url in self._unanswered
 
 
 async def _robots(origin: str, session: Session, deadline: Deadline) -> Robots:

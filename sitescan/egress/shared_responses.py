@@ -16,7 +16,8 @@ from twisted.web.client import ResponseDone
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.courtesy import BUSY, Courtesy
+from sitescan.egress.courtesy import Courtesy
+from sitescan.egress.host_backoff import BUSY
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
@@ -211,9 +212,11 @@ class SharedResponses:
             drop_traceback(failure)
             if _is_lasting(failure, deadline.clock.seconds() - started):
                 self._failures.keep(key, failure)
+                self._note(target, 0)
             return failure
         finally:
             self.courtesy.ended(target.host, status)
+        self._note(target, recorded.status)
         if recorded.status in BUSY and key not in self._busy:
             self._busy.keep(key, True)
         elif problem is None or _is_lasting(problem, deadline.clock.seconds() - started):
@@ -221,6 +224,15 @@ class SharedResponses:
                 key if recorded.status == NOT_MODIFIED else plain, msgpack.encode(_shortened(recorded))
             )
         return recorded
+
+    def _note(self, target: Target, status: int) -> None:
+        """Note whether the site has answered. The hosts of others are not waited for."""
+        if not self.is_own(target.origin):
+            return
+        if status in BUSY or not status:
+            self.courtesy.silent(target.host)
+        else:
+            self.courtesy.answered(target.host)
 
 
 def _key(method: str, target: Target, headers: Sequence[tuple[str, str]]) -> str:

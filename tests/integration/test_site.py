@@ -321,6 +321,57 @@ def test_busy_and_failing_servers(tmp_path: Path) -> None:
         assert "(3 pages, " in printed
 
 
+#: Crawls a site as the command does, with rests of a fraction of a second, and prints what was left out.
+CRAWL = """
+import sys
+from functools import partial
+from pathlib import Path
+from sitescan.cli.configuration import settings_from
+from sitescan.cli.remote import on_reactor
+from sitescan.cli.site_web import WebCrawl
+from sitescan.site.frontier import CrawlLimits, Frontier
+from sitescan.site.store import opened_store
+settings = settings_from({"allow_private": True, "set": ["scan-seconds=300"]}, 4, 4)
+crawl = WebCrawl(target=sys.argv[1], settings=settings, rest=0.1, done=lambda: None)
+with opened_store(Path(sys.argv[2]), "key", fresh=False) as store:
+    print(dict(on_reactor(lambda reactor: crawl.run(reactor, partial(Frontier, CrawlLimits()), store)).left_out))
+"""
+
+
+class DownAfter(set[str]):
+    """The paths of a site that is down once so many of its pages have been asked for."""
+
+    def __init__(self, pages_up: int) -> None:
+        super().__init__()
+        self.left = pages_up
+
+    def __contains__(self, path: object) -> bool:
+        self.left -= str(path).startswith("/pear")
+        return self.left < 0
+
+
+def test_host_that_is_left(tmp_path: Path) -> None:
+    """A host that doesn't answer any more is left and named, and the next crawl reads the pages that are missing."""
+    names = [f"/pear{number:02}" for number in range(40)]
+    with serving({"/": pear("start"), **{name: pear(name) for name in names}}) as site:
+        with_sitemap(site, *names)
+        site.down = DownAfter(12)
+        words = [sys.executable, "-c", CRAWL, f"{site.origin}/", str(tmp_path / "out")]
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+        assert ended.returncode == 0, ended.stderr
+        found = set(pages(tmp_path / "out", site.origin))
+        assert "/" in found
+        assert f"'127.0.0.1 did not answer any more': {41 - len(found)}" in ended.stdout
+        assert len({path for _, path in site.requests}.intersection(names)) < 30
+        site.down = set()
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+        assert ended.returncode == 0, ended.stderr
+        assert ended.stdout == "{}\n"
+        read = pages(tmp_path / "out", site.origin)
+        assert set(read) == {"/", *names}
+        assert not any(problem for _, problem, *_ in read.values())
+
+
 def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
     """A header of the command is sent to the site, and to no other."""
     with serving({"/": pear("foreign")}) as other, serving(shop()) as site:

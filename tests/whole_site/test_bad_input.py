@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sitescan.cli.main import main
-from sitescan.cli.site_page_reader import requested_wait
+from sitescan.egress.courtesy import requested_wait
 from sitescan.model.crawling import Robots
 from sitescan.model.site_facts import PageFacts, PageLink
 from sitescan.rules.catalogue import catalogue
