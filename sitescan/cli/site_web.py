@@ -29,6 +29,7 @@ from sitescan.fetch.site_files import fetch_robots
 from sitescan.library import scan_failed
 from sitescan.model.crawling import Robots
 from sitescan.settings import Settings
+from sitescan.site.ended_session import ended_session
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.parameters import Parameters, is_same, without
 from sitescan.site.scope import MOST_ORIGINS, Scope
@@ -133,6 +134,11 @@ class WebCrawl:
             unread = await self._read_pages(representatives)
             await call(store.forget_earlier)
             is_stopped = self._crawl.stop("not read in the given time", unread)
+            if self.headers:
+                title, count = await call(lambda: ended_session(store.pages_read()))
+                if count:
+                    why = f"the same page, “{title}”, asks for a password, so the session has probably ended"
+                    self._crawl.leave_out(why, count)
             used = await self._judge(start)
             if not (self.undone or self._unanswered or is_stopped):
                 await call(store.finish, used)

@@ -208,6 +208,12 @@ class Store:
             decoded = msgspec.json.decode(facts, type=PageFacts)
             yield SitePage(url=url, depth=depth, facts=decoded, ways_out=bool(ways_out))
 
+    def pages_read(self) -> Iterator[tuple[str, str, PageFacts | None]]:
+        """Yield the URL, the redirect and the facts of each page that has one of them, in the order of reading."""
+        rows = self._rows("SELECT url, redirect, facts FROM page WHERE redirect != '' OR facts != '' ORDER BY rowid")
+        for url, redirect, facts in rows:
+            yield url, redirect, None if facts is None else msgspec.json.decode(facts, type=PageFacts)
+
     def parts(self) -> Iterator[tuple[str, bytes]]:
         """Yield the digests of the parts of each page, if they are known."""
         yield from self._rows("SELECT url, parts FROM page WHERE parts IS NOT NULL")

@@ -383,6 +383,18 @@ def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
         assert not any("Authorization" in fields for fields in other.received)
 
 
+def test_session_that_ends(tmp_path: Path) -> None:
+    """If each page from one on is the login, the report says so; without credentials, there was no session."""
+    names = [f"/{name}" for name in "abcdefgh"]
+    login = pear("login", head="<form><input type=password aria-label=Password><button>Log in</button></form>")
+    with serving({"/": pear("start", "/a"), **{one: pear(one, chr(ord(one[1]) + 1)) for one in names[:3]}}) as site:
+        site.pages |= dict.fromkeys(names[3:], login)
+        with_sitemap(site, *names)
+        ended = run(f"{site.origin}/", tmp_path / "out", "--header", "Cookie: session=pear")
+        assert "5 URLs: the same page, “Pear login”, asks for a password" in ended.stdout
+        assert "password" not in run(f"{site.origin}/", tmp_path / "public").stdout
+
+
 def test_list_and_sitemap_as_targets(tmp_path: Path) -> None:
     """A list of URLs or a sitemap says which pages are read; without --no-follow, links are followed from there."""
     with serving(shop()) as site, serving({"/": pear("foreign")}) as other:
