@@ -212,7 +212,9 @@ class SharedResponses:
             drop_traceback(failure)
             if _is_lasting(failure, deadline.clock.seconds() - started):
                 self._failures.keep(key, failure)
-                self._note(target, 0)
+                # Nothing was sent to an address that isn't allowed, so it is not silent.
+                if not isinstance(failure, Forbidden):
+                    self._note(target, 0)
             return failure
         finally:
             self.courtesy.ended(target.host, status)

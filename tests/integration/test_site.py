@@ -8,13 +8,16 @@ import sys
 from collections import Counter
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from attrs import evolve
 
 from tests.integration.processes import until
+from tests.names import naming
 from tests.programs import RENDERER, needs
 from tests.running import PATIENT
-from tests.site import Answered, Site, page, serving
+from tests.site import Answered, QuietHandler, Site, listening, page, serving
 
 pytestmark = pytest.mark.integration
 
@@ -370,6 +373,75 @@ def test_host_that_is_left(tmp_path: Path) -> None:
         read = pages(tmp_path / "out", site.origin)
         assert set(read) == {"/", *names}
         assert not any(problem for _, problem, *_ in read.values())
+
+
+class Rebinding(dict[str, str]):
+    """The addresses of a name: one that may be dialled for the first queries, and then one that may not."""
+
+    def __init__(self, queries: int) -> None:
+        super().__init__()
+        self.left = queries
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the address of a name."""
+        self.left -= 1
+        return "127.0.0.1" if self.left >= 0 else "127.0.0.2"
+
+
+def test_rebinding(tmp_path: Path) -> None:
+    """If the name of a site leads to a private address in the middle of a crawl, its pages are refused and named."""
+    names = [f"/{number:02}" for number in range(40)]
+    asked = []
+
+    class Private(QuietHandler):
+        def do_GET(self) -> None:  # noqa: N802 - the library's name
+            asked.append(self.path)
+
+    with serving({name: pear(name) for name in ("/", *names)}) as site, naming(Rebinding(20)) as server:
+        port = int(site.origin.rpartition(":")[2])
+        with_sitemap(site, *names)
+        site.pages["/sitemap.xml"] = evolve(
+            site.pages["/sitemap.xml"],
+            body=site.pages["/sitemap.xml"].body.replace(site.origin.encode(), b"http://pears.example:%d" % port),
+        )
+        with listening("127.0.0.2", port, Private):
+            words = command(f"http://pears.example:{port}/", tmp_path / "out", "--rate", "0", "--jobs", "1")
+            words.remove("--allow-private")
+            options = ("--set", "allow-private=127.0.0.1", "--set", f"dns=127.0.0.1:{server}")
+            ended = subprocess.run([*words, *options], capture_output=True, text=True, timeout=600, check=False)
+        assert ended.returncode == 0, ended.stderr
+        problems = {path: facts[1] for path, facts in pages(tmp_path / "out", f"http://pears.example:{port}").items()}
+        assert problems["/"] == ""
+        refused = [path for path, problem in problems.items() if str(problem).startswith("The address is not public")]
+        # The scan of the start page has requested 20 of those that the sitemap lists.
+        assert 10 < len(refused) <= 20
+        assert all(not problem for path, problem in problems.items() if path not in refused)
+        assert asked == []
+
+
+@pytest.mark.parametrize("limit", [60_000, 500_000])
+def test_full_disk(tmp_path: Path, limit: int) -> None:
+    """If there is no room for the database, a sentence says so, nothing is lost, and the same command goes on."""
+    program = f"""
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
+from sitescan.cli.main import main
+sys.exit(main())
+"""
+    with serving(shop()) as site:
+        words = command(f"{site.origin}/", tmp_path / "out")
+        words[2] = program
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+        assert (ended.returncode, ended.stderr.count("\n")) == (2, 1), ended.stderr
+        assert ended.stderr.startswith(f"sitescan: output: {tmp_path / 'out'}: site.sqlite: ")
+        before = pages(tmp_path / "out", site.origin) if limit > 100_000 else {}
+        assert bool(before) is (limit > 100_000)
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        assert run(f"{site.origin}/", tmp_path / "whole").returncode == 0
+        whole = pages(tmp_path / "whole", site.origin)
+        assert pages(tmp_path / "out", site.origin) == whole
+        assert before.items() <= whole.items()
 
 
 def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
