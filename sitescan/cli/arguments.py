@@ -5,8 +5,6 @@ import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-import shtab
-
 from sitescan import __version__
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.report.formats import FORMATS
@@ -46,7 +44,10 @@ _DIFF_EXIT = "Exit codes: 0 nothing is worse, 1 a new issue costs points or a sc
 
 _DOCTOR_EXIT = "Exit codes: 0 the service would work, 1 something fails, 2 usage, 4 an internal error."
 
-_RULES = shtab.cmd("sitescan rules --ids")
+#: How each shell completes a file, a folder and a rule. :func:`completed_parser` fills them.
+_FILE: dict[str, Any] = {}
+_FOLDER: dict[str, Any] = {}
+_RULES: dict[str, Any] = {}
 
 
 _TARGET = re.compile(r"[./:]")
@@ -100,8 +101,8 @@ def parser() -> argparse.ArgumentParser:
     for view, add in SITE_VIEWS.items():
         add(commands.add_parser(f"site-{view}", prog=f"sitescan site {view}", allow_abbrev=False))
     diff = commands.add_parser("diff", help="compare two JSON reports", epilog=_DIFF_EXIT, allow_abbrev=False)
-    _completes(diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports"), shtab.FILE)
-    _completes(diff.add_argument("new", metavar="NEW", help="the same pages later"), shtab.FILE)
+    _completes(diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports"), _FILE)
+    _completes(diff.add_argument("new", metavar="NEW", help="the same pages later"), _FILE)
     _add_init(commands.add_parser("init", help="write sitescan.toml and a CI job", allow_abbrev=False))
     rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
     rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules returns them")
@@ -122,7 +123,17 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _completes(action: argparse.Action, completion: Any) -> None:
+def completed_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line with what shells complete, for which :mod:`shtab` is loaded."""
+    import shtab  # noqa: PLC0415 - no other command needs it, and it takes long to load
+
+    _FILE.update(shtab.FILE)
+    _FOLDER.update(shtab.DIRECTORY)
+    _RULES.update(shtab.cmd("sitescan rules --ids"))
+    return parser()
+
+
+def _completes(action: argparse.Action, completion: dict[str, Any]) -> None:
     """Set how a shell completes an argument."""
     action.complete = completion  # type: ignore[attr-defined]  # shtab reads it
 
@@ -130,7 +141,7 @@ def _completes(action: argparse.Action, completion: Any) -> None:
 def _add_scan(scan: argparse.ArgumentParser) -> None:
     _completes(
         scan.add_argument("targets", nargs="*", metavar="URL|FILE|FOLDER|-", help="pages to scan; - is standard input"),
-        shtab.FILE,
+        _FILE,
     )
     scan.add_argument("--base", metavar="URL", help="the address that a file or standard input is served from")
     scan.add_argument("--format", choices=PRINTED, help="format to print (default: terminal)")
@@ -139,7 +150,7 @@ def _add_scan(scan: argparse.ArgumentParser) -> None:
         scan.add_argument(
             "--config", metavar="FILE", help="configuration file instead of sitescan.toml or pyproject.toml"
         ),
-        shtab.FILE,
+        _FILE,
     )
     scan.add_argument("--timing", action="store_true", default=None, help="show how the time was spent")
     scan.add_argument("--jobs", metavar="N", help="pages to scan at the same time (default: 4)")
@@ -160,7 +171,7 @@ def _add_gates(command: argparse.ArgumentParser, kind: str) -> argparse._Argumen
     gate.add_argument("--fail-on", choices=severities, help=f"fail on any {kind} of this severity or higher")
     _completes(
         gate.add_argument("--baseline", metavar="FILE", help=f"JSON report; only {kind}s that aren't in it fail"),
-        shtab.FILE,
+        _FILE,
     )
     return gate
 
@@ -168,7 +179,7 @@ def _add_gates(command: argparse.ArgumentParser, kind: str) -> argparse._Argumen
 def _add_fix(fix: argparse.ArgumentParser) -> None:
     _completes(
         fix.add_argument("targets", nargs="+", metavar="FILE|FOLDER|URL", help="pages, or folders with pages"),
-        shtab.FILE,
+        _FILE,
     )
     fix.add_argument("--diff", action="store_true", help="print the changes as a unified diff and write no file")
     fix.add_argument("--unsafe", action="store_true", help="also apply fixes that a person has to check or complete")
@@ -195,14 +206,12 @@ def _add_fix(fix: argparse.ArgumentParser) -> None:
 
 
 def _add_batch(batch: argparse.ArgumentParser) -> None:
-    _completes(
-        batch.add_argument("file", metavar="FILE", help="list of URLs, one a line; # starts a comment"), shtab.FILE
-    )
+    _completes(batch.add_argument("file", metavar="FILE", help="list of URLs, one a line; # starts a comment"), _FILE)
     _completes(
         batch.add_argument(
             "-o", "--output", metavar="PATH", required=True, help="file for JSON lines, compressed if it ends in .gz"
         ),
-        shtab.FILE,
+        _FILE,
     )
     batch.add_argument("--jobs", metavar="N", help="pages to scan at the same time (default: 8)")
     batch.add_argument("--per-host", metavar="N", help="pages of one host at the same time (default: 1)")
@@ -221,13 +230,13 @@ def _add_site(site: argparse.ArgumentParser) -> None:
             metavar="URL|FOLDER|FILE",
             help="start page or sitemap, folder with the files of the site, or list of URLs, one a line",
         ),
-        shtab.FILE,
+        _FILE,
     )
     _completes(
         site.add_argument(
             "-o", "--output", metavar="FOLDER", help="folder for the results (default: sitescan-site); it is continued"
         ),
-        shtab.DIRECTORY,
+        _FOLDER,
     )
     site.add_argument("--base", metavar="URL", help="the address that the folder is served from")
     site.add_argument("--format", choices=SITE_FORMATS, help="format to print (default: terminal)")
@@ -238,9 +247,7 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     site.add_argument("--exclude", action="append", metavar="GLOB", help="no paths like this; can be repeated")
     _add_switch(site, "--no-follow", "read the start page and listed pages only, and follow no links")
     _add_switch(site, "--fresh", "start anew instead of continuing")
-    _completes(
-        site.add_argument("--config", metavar="FILE", help="configuration file instead of sitescan.toml"), shtab.FILE
-    )
+    _completes(site.add_argument("--config", metavar="FILE", help="configuration file instead of sitescan.toml"), _FILE)
     _add_render(site)
     _add_gates(site, "fault")
     network = site.add_argument_group("network")
@@ -261,7 +268,7 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     network.add_argument("--jobs", metavar="N", help="pages to examine at the same time (default: 4)")
     _completes(
         network.add_argument("--cookie-file", metavar="FILE", help="cookies.txt; sent only to the start page's origin"),
-        shtab.FILE,
+        _FILE,
     )
     _add_requests(network)
 
@@ -284,7 +291,7 @@ def _add_site_pages(pages: argparse.ArgumentParser) -> None:
 def _add_site_folder(command: argparse.ArgumentParser) -> None:
     _completes(
         command.add_argument("folder", metavar="FOLDER", help="folder that `sitescan site` has written"),
-        shtab.DIRECTORY,
+        _FOLDER,
     )
 
 
@@ -295,7 +302,7 @@ SITE_VIEWS = {"show": _add_site_show, "pages": _add_site_pages, "links": _add_si
 def _add_init(init: argparse.ArgumentParser) -> None:
     _completes(
         init.add_argument("targets", nargs="+", metavar="URL|FILE|FOLDER", help="pages that `sitescan scan` will scan"),
-        shtab.FILE,
+        _FILE,
     )
     init.add_argument("--ci", choices=("github", "gitlab"), help="also write a CI job, which needs --source")
     init.add_argument(

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from sitescan.cli.arguments import SITE_VIEWS, parser
+from sitescan.cli.arguments import SITE_VIEWS, completed_parser, parser
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.output import print_error, print_text
 
@@ -140,7 +140,7 @@ def _explain(arguments: argparse.Namespace) -> int:
 def _completion(arguments: argparse.Namespace) -> int:
     import shtab
 
-    print_text(shtab.complete(parser(), arguments.shell) + "\n")
+    print_text(shtab.complete(completed_parser(), arguments.shell) + "\n")
     return ExitCode.PASSED
 
 

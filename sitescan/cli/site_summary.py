@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
-from sitescan.report.site_wording import between, overview, unseen, where, worth
+from sitescan.model.site_report import SiteReport, SiteWideIssue
+from sitescan.report.site_ranking import Ranked, first_of, ranked
+from sitescan.report.site_wording import between, headline, overview, unseen, worth
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 
@@ -15,7 +16,7 @@ def site_summary(report: SiteReport) -> Iterator[str]:
     """Yield the lines of the summary."""
     score = "" if report.score is None else f": {report.score} of 100"
     yield f"{one_line(report.target)}{score} ({overview(report)})"
-    yield from _some("What to do first:", list(map(fault_line, report.faults)))
+    yield from _some("What to do first:", list(map(fault_line, ranked(report.faults, report.issues))))
     yield from _some("Issues between pages:", list(map(issue_line, report.issues)))
     if len(report.templates) > 1:
         templates = [
@@ -28,14 +29,16 @@ def site_summary(report: SiteReport) -> Iterator[str]:
         yield from _some(f"{heading}:", list(map(one_line, lines)))
 
 
-def fault_line(fault: SiteFault) -> str:
-    """Return a line about a fault."""
-    return f"{fault.severity.value:7}  {worth(fault)}: {one_line(fault.title)}, {where(fault)} ({fault.rule})"
+def fault_line(fault: Ranked) -> str:
+    """Return a line about a fault, or about the issues of a rule about the site."""
+    first = first_of(fault)
+    title, place = headline(fault)
+    return f"{first.severity.value:7}  {worth(first)}: {one_line(title)}, {place} ({first.rule})"
 
 
 def issue_line(issue: SiteWideIssue) -> str:
-    """Return a line about an issue between pages."""
-    return f"{issue.severity.value:7}  {worth(issue)}: {one_line(between(issue))} ({issue.rule})"
+    """Return a line about an issue between pages. What it brings, all issues of its rule bring together."""
+    return f"{issue.severity.value:7}  {one_line(between(issue))} ({issue.rule})"
 
 
 def _some(title: str, lines: Sequence[str]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The commands ``sitescan site show``, ``pages`` and ``links``, which print what is known of a site."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sitescan.cli.arguments import TERMINAL
@@ -9,9 +9,10 @@ from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.output import print_text
 from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_results import read_site_report, site_file
-from sitescan.cli.site_summary import fault_line, issue_line
-from sitescan.model.site_report import PageScore, SiteFault, SiteReport, TemplateScore
+from sitescan.cli.site_summary import fault_line
+from sitescan.model.site_report import PageScore, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.short_site import SitePart, site_part
+from sitescan.report.site_ranking import ranked
 from sitescan.report.site_tables import links_csv, pages_csv, pages_jsonl
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import counted
@@ -78,12 +79,9 @@ def lines_about(report: SiteReport, name: str) -> Iterator[str]:
         yield from _template(part.template)
     elif not part.faults and not part.issues:
         yield f"{name}: nothing found"
-    for fault in part.faults:
-        yield ""
-        yield from _fault(fault)
-    for issue in part.issues:
-        yield from ("", issue_line(issue), f"  Fix: {one_line(issue.recommendation)}")
-        yield from (f"    {one_line(url)}" for url in issue.pages)
+    for entry in ranked(part.faults, part.issues):
+        yield from ("", fault_line(entry))
+        yield from _fault(entry) if isinstance(entry, SiteFault) else _issues(entry)
 
 
 def _page(page: PageScore) -> Iterator[str]:
@@ -105,7 +103,6 @@ def _template(template: TemplateScore) -> Iterator[str]:
 def _fault(fault: SiteFault) -> Iterator[str]:
     example = fault.example
     place = f":{example.line}:{example.column}" if example.line else ""
-    yield fault_line(fault)
     yield f"  {one_line(fault.summary)}"
     yield "  ".join(
         filter(None, (f"  {one_line(example.url)}{place}", one_line(example.snippet), one_line(example.detail)))
@@ -117,3 +114,10 @@ def _fault(fault: SiteFault) -> Iterator[str]:
         yield from (f"    {one_line(url)}" for url in fault.pages[:_LISTED])
         if len(fault.pages) > _LISTED:
             yield f"    and {len(fault.pages) - _LISTED:,} more"
+
+
+def _issues(issues: Sequence[SiteWideIssue]) -> Iterator[str]:
+    yield f"  Fix: {one_line(issues[0].recommendation)}"
+    for issue in issues:
+        yield f"  {one_line(issue.description)}"
+        yield from (f"    {one_line(url)}" for url in issue.pages)

@@ -5,13 +5,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 
-from sitescan.model.report import Category, Severity
+from sitescan.model.report import Category
 from sitescan.model.site_report import PageScore, Reach, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.html_document import html_document, severity_badge, stylesheet, table
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.html_scores import Gauge, score_panel
 from sitescan.report.markup import Markup, element, join
-from sitescan.report.site_wording import overview, unseen, where, worth
+from sitescan.report.site_ranking import Ranked, first_of, ranked
+from sitescan.report.site_wording import headline, overview, unseen, worth
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import counted, grade
 
@@ -27,8 +28,8 @@ _WIDTH, _RANGE = 200, 10
 
 def site_html(report: SiteReport) -> str:
     """Return the document. Its script sorts and filters the table of pages, and needs nothing else."""
-    first = [fault for fault in report.faults if fault.points][:_FIRST]
-    others = [fault for fault in report.faults if fault not in first]
+    entries = ranked(report.faults, report.issues)
+    first = sum(first_of(entry).points > 0 for entry in entries[:_FIRST])
     examined = [page for page in report.pages if page.score is not None]
     content = (
         element(
@@ -39,9 +40,8 @@ def site_html(report: SiteReport) -> str:
                 element("p", overview(report), class_="meta"),
             ),
             _scores(report),
-            _faults("What to do first", first),
-            _faults("Other faults", others),
-            _site_issues(report.issues),
+            _faults("What to do first", entries[:first]),
+            _faults("Other faults", entries[first:]),
             _templates(report.templates),
             _distribution([page.score for page in examined if page.score is not None]),
             _pages(examined),
@@ -68,16 +68,17 @@ def _scores(report: SiteReport) -> Markup:
     )
 
 
-def _faults(heading: str, faults: Sequence[SiteFault]) -> Markup:
-    if not faults:
+def _faults(heading: str, entries: Sequence[Ranked]) -> Markup:
+    if not entries:
         return Markup()
-    return element("section", element("h2", heading), *map(_fault, faults), class_="category")
+    items = (_fault(entry) if isinstance(entry, SiteFault) else _site_rule(entry) for entry in entries)
+    return element("section", element("h2", heading), *items, class_="category")
 
 
 def _fault(fault: SiteFault) -> Markup:
     return element(
         "details",
-        _summary(fault.severity, fault.title, where(fault), worth(fault), fault.points),
+        _summary(fault),
         element("p", inline(fault.summary)),
         _example(fault),
         element("h3", "How to fix it"),
@@ -92,17 +93,6 @@ def _fault(fault: SiteFault) -> Markup:
     )
 
 
-def _site_issues(issues: Sequence[SiteWideIssue]) -> Markup:
-    """Return the issues between pages, those of one rule together."""
-    if not issues:
-        return Markup()
-    by_rule: dict[str, list[SiteWideIssue]] = {}
-    for issue in issues:
-        by_rule.setdefault(issue.rule, []).append(issue)
-    heading = element("h2", "Issues between pages")
-    return element("section", heading, *map(_site_rule, by_rule.values()), class_="category")
-
-
 def _site_rule(issues: Sequence[SiteWideIssue]) -> Markup:
     first = issues[0]
     items = [
@@ -111,7 +101,7 @@ def _site_rule(issues: Sequence[SiteWideIssue]) -> Markup:
     ]
     return element(
         "details",
-        _summary(first.severity, first.title, counted(len(issues), "case", "cases"), worth(first), first.points),
+        _summary(issues),
         element("ul", *items, _more(len(issues))),
         element("h3", "How to fix it"),
         element("p", inline(first.recommendation)),
@@ -122,14 +112,15 @@ def _site_rule(issues: Sequence[SiteWideIssue]) -> Markup:
     )
 
 
-def _summary(severity: Severity, title: str, about: str, worth_it: str, points: float) -> Markup:
+def _summary(entry: Ranked) -> Markup:
+    first, (title, place) = first_of(entry), headline(entry)
     return element(
         "summary",
-        severity_badge(severity),
+        severity_badge(first.severity),
         " ",
-        element("span", element("span", title, class_="title"), " ", element("span", about, class_="soft")),
+        element("span", element("span", title, class_="title"), " ", element("span", place, class_="soft")),
         " ",
-        element("span", worth_it, class_="gain" if points else "gain none"),
+        element("span", worth(first), class_="gain" if first.points else "gain none"),
     )
 
 

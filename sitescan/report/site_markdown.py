@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from sitescan.model.site_report import SiteReport
 from sitescan.report.markdown_format import text
-from sitescan.report.site_wording import between, overview, unseen, where, worth
+from sitescan.report.site_ranking import first_of, ranked
+from sitescan.report.site_wording import between, headline, overview, unseen, worth
 from sitescan.report.wording import SEVERITIES, counted
 
 #: The numbers of faults and of lines of a list that are shown.
@@ -23,18 +24,19 @@ def _lines(report: SiteReport) -> Iterator[str]:
         yield f"| {' | '.join(category.label for category in report.scores)} |"
         yield "| ---: " * len(report.scores) + "|"
         yield from (f"| {' | '.join(map(str, report.scores.values()))} |", "")
-    if report.faults:
+    entries = ranked(report.faults, report.issues)
+    if entries:
         yield from ("### What to do first", "")
-    for number, fault in enumerate(report.faults[:_FAULTS], 1):
-        about = f"{SEVERITIES[fault.severity].lower()}, {worth(fault)}, `{fault.rule}`"
-        yield f"{number}. {text(fault.title)}, {where(fault)} ({about})"
-    if len(report.faults) > _FAULTS:
-        yield from ("", f"and {counted(len(report.faults) - _FAULTS, 'more fault', 'more faults')}.")
+    for number, entry in enumerate(entries[:_FAULTS], 1):
+        first, (title, place) = first_of(entry), headline(entry)
+        about = f"{SEVERITIES[first.severity].lower()}, {worth(first)}, `{first.rule}`"
+        yield f"{number}. {text(title)}, {place} ({about})"
+    if len(entries) > _FAULTS:
+        yield from ("", f"and {len(entries) - _FAULTS:,} more.")
     if report.issues:
         yield from ("", "### Issues between pages", "")
     for issue in report.issues[:_FAULTS]:
-        about = f"{SEVERITIES[issue.severity].lower()}, {worth(issue)}, `{issue.rule}`"
-        yield f"- {text(between(issue))} ({about})"
+        yield f"- {text(between(issue))} ({SEVERITIES[issue.severity].lower()}, `{issue.rule}`)"
     if len(report.issues) > _FAULTS:
         yield f"- and {counted(len(report.issues) - _FAULTS, 'more issue', 'more issues')}"
     for heading, lines in unseen(report):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.site_report import Reach, SiteFault, SiteReport, SiteWideIssue
+from sitescan.report.site_ranking import Ranked
 from sitescan.report.wording import counted
 
 #: The elements of a selector that name a part of the page.
@@ -41,6 +42,13 @@ def worth(fault: SiteFault | SiteWideIssue) -> str:
 
 #: The fewest points that are shown as a number.
 _LEAST_SHOWN = 0.05
+
+
+def headline(entry: Ranked) -> tuple[str, str]:
+    """Return the title of a fault or of the issues of one rule, and where it is."""
+    if isinstance(entry, SiteFault):
+        return entry.title, where(entry)
+    return entry[0].title, f"in {counted(len(entry), 'case', 'cases')} between pages"
 
 
 def between(issue: SiteWideIssue) -> str:

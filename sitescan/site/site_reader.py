@@ -65,7 +65,7 @@ def read_site(store: Store, crawled: Crawled) -> Site:
         missing=crawled.answers([crawled.missing]).get(crawled.missing) if crawled.missing else None,
         complete=is_site and crawled.frontier.complete and not crawled.undone,
     )
-    return evolve(site, missing_parts=missing_parts(site, store.linked_parts(), store.parts()))
+    return evolve(site, missing_parts=missing_parts(site, store.linked_parts(), store.own_parts(), store.parts()))
 
 
 def _listed(crawled: Crawled, seen: AbstractSet[str]) -> tuple[frozenset[str], Sources]:

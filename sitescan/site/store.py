@@ -234,6 +234,10 @@ class Store:
         for url, fragment, *row in rows:
             yield url, fragment, _sources(*row)
 
+    def own_parts(self) -> Iterator[tuple[str, str]]:
+        """Yield the URLs of pages and the fragments of their links to themselves."""
+        yield from self._rows("SELECT url, fragment FROM link WHERE page = url AND shown AND fragment != ''")
+
     def naming(self, url: str) -> tuple[str, ...]:
         """Return the pages that name a URL in any way."""
         rows = self._rows("SELECT DISTINCT page FROM link WHERE url = ?", url)

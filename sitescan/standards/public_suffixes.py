@@ -16,13 +16,13 @@ def site_of(host: str) -> str:
     """
     if ":" in host or host.replace(".", "").isdigit():
         return host
-    return _suffixes().privatesuffix(host.rstrip(".").lower()) or host
+    return _registrable(host.rstrip(".").lower()) or host
 
 
 @lru_cache(maxsize=1024)
 def is_public_suffix(host: str) -> bool:
     """Return whether anybody can register names below a host name: ``com``, ``co.uk``, ``github.io``."""
-    return _suffixes().privatesuffix(host.lower()) is None
+    return not _registrable(host.lower())
 
 
 def same_site(first: str, second: str) -> bool:
@@ -37,6 +37,24 @@ def _site(url: str) -> str:
     return site_of(http_host(url))
 
 
+def _registrable(host: str) -> str:
+    """Return the registrable domain of a host in lower case, or an empty string if it has none."""
+    labels = host.split(".")
+    found = _suffixes().privatesuffix(".".join(map(_as_written, labels)))
+    return ".".join(labels[-1 - found.count(".") :]) if found else ""
+
+
+def _as_written(label: str) -> str:
+    """Return a label with its letters of other scripts, or as it is if it isn't valid Punycode."""
+    if not label.startswith("xn--"):
+        return label
+    try:
+        return label[4:].encode().decode("punycode") or label
+    except UnicodeError:
+        return label
+
+
 @cache
 def _suffixes() -> PublicSuffixList:
-    return PublicSuffixList()
+    # Most of the time to load the list would be the encoding of its names, of which a process needs few.
+    return PublicSuffixList(accept_encoded_idn=False)

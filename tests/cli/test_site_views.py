@@ -13,8 +13,10 @@ from sitescan.cli.main import main
 from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_results import HTML, JSON, write_site_files
 from sitescan.cli.site_summary import issue_line
+from sitescan.model.report import Severity
 from sitescan.model.site_facts import PageFacts, PageLink
 from sitescan.model.site_report import PageScore
+from sitescan.report.site_ranking import ranked
 from sitescan.site.page_record import PageRecord
 from sitescan.site.store import opened_store
 from tests.report.test_site_formats import FAULT, ISSUE, SITE, site
@@ -61,7 +63,9 @@ def test_show(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
         (
             ISSUE.rule,
             [
-                issue_line(ISSUE),
+                f"warning  under 0.1 points: {ISSUE.title}, in 1 case between pages (site/link-broken)",
+                "  Fix: Correct the links.",
+                f"  {SITE}/gone returns 404.",
                 f"    {SITE}/1",
             ],
         ),
@@ -75,10 +79,16 @@ def test_show_part(folder: str, capsys: pytest.CaptureFixture[str], about: str, 
     assert ("    and 20 more" in printed) == (about in (f"{SITE}/0", "/N", FAULT.rule))
 
 
+def test_one_order() -> None:
+    """What brings most comes first, whether it is on pages or between them; the issues of one rule are one entry."""
+    other = replace(ISSUE, rule="site/orphan", points=9.0, severity=Severity.INFO)
+    assert ranked([FAULT], [ISSUE, other, ISSUE]) == [[other], FAULT, [ISSUE, ISSUE]]
+
+
 def test_line_of_an_issue() -> None:
     """An issue between pages names what it is about, and the pages that have it."""
     assert issue_line(ISSUE) == (
-        "warning  under 0.1 points: https://pears.example/gone returns 404. See https://pears.example/0, "
+        "warning  https://pears.example/gone returns 404. See https://pears.example/0, "
         "https://pears.example/1. (site/link-broken)"
     )
     assert issue_line(replace(ISSUE, target="")).endswith("returns 404. (site/link-broken)")

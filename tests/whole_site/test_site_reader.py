@@ -84,6 +84,17 @@ def test_missing_parts(tmp_path: Path, *, changes: bool, others: int, missing: b
     assert list(site.missing_parts) == ([(f"{ROOT}/about", "gone")] if missing else [])
 
 
+@pytest.mark.parametrize(("present", "missing"), [(30, True), (10, False)])
+def test_own_parts_are_evidence(tmp_path: Path, *, present: int, missing: bool) -> None:
+    """The links of pages to their own parts show whether the parts of the site are in its sources."""
+    names = [f"part{number}" for number in range(present)]
+    own = [link("/about", name) for name in (*names, "lost")]
+    parts = b"".join(map(part_digest, names))
+    about = record("/about", *own, parts=parts, changes=True)
+    site = read(tmp_path, record("/", link("/about", "gone")), about)
+    assert list(site.missing_parts) == ([(f"{ROOT}/about", "gone")] if missing else [])
+
+
 def test_issues(tmp_path: Path) -> None:
     """The issues of a site are there afterwards, the gravest first, and those of more pages first."""
     site = read(tmp_path, *(record(f"/{name}", link("/gone-1"), link(f"/gone-{name}")) for name in "abc"))

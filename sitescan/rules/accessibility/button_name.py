@@ -2,6 +2,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.later_names import is_named_later
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.change import changed
 from sitescan.document.document import Document
@@ -18,7 +19,9 @@ def check(document: Document) -> Iterator[Finding]:
         if button.parent is not None and button.parent.name == "select":
             # The face of the select, which is inert: https://html.spec.whatwg.org/multipage/form-elements.html#the-select-element
             continue
-        if not image and button.name != "summary" and accessible.nameless(button):
+        if image or button.name == "summary" or is_named_later(document, button):
+            continue
+        if accessible.nameless(button):
             name = "value" if button.name == "input" else "aria-label"
             yield Finding(button, change=changed(button, "…", **{name: "(what it does)"}, **_role(button)))
 
@@ -56,6 +59,8 @@ RULE = Rule(
         "lighthouse:button-name",
     ),
     examples=(
+        Bad('<button title=""></button>'),
+        Good('<button title=""></button><script type="module" src="app.js"></script>'),
         Good("<select><button><svg></svg></button><option>Pears</option></select>"),
         Bad("<button></button>"),
         Bad('<button><i class="icon-close"></i></button>'),

@@ -3,6 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import CHOICES, FIELDS
+from sitescan.document.accessibility.later_names import is_named_later
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.change import ElementChange, changed, labelled
 from sitescan.document.document import Document
@@ -26,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
     for field in accessible.fields:
         role = accessible.role(field)
         native = field.name == "input" and not role and input_type(field) in _NO_ROLE
-        if role == "combobox" and id(field) in with_field:
+        if (role == "combobox" and id(field) in with_field) or is_named_later(document, field):
             continue
         if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):
             labels = bool(accessible.labels.of(field))
@@ -79,6 +80,8 @@ RULE = Rule(
         Bad('<div role="textbox" tabindex="0">first name</div>'),
         Bad('<label for="mial">Mail</label><input id="mail" type="email">'),
         Bad('<span role="checkbox" aria-checked="false" tabindex="0"></span>'),
+        Bad('<button role="switch" aria-checked="false" title></button>'),
+        Good('<button role="switch" aria-checked="false" title></button><script type="module" src="app.js"></script>'),
         Good("<label>Name <input></label>"),
         Good('<div role="combobox" aria-expanded="false"><input role="textbox" aria-label="City"></div>'),
         Bad('<div role="combobox" aria-expanded="false"><input type="hidden"></div>'),

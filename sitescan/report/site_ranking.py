@@ -1,0 +1,26 @@
+"""One order for the faults of pages and the issues between pages: what brings most comes first."""
+
+from collections.abc import Iterable, Sequence
+
+from sitescan.model.site_report import SiteFault, SiteWideIssue
+
+#: A fault, or the issues of one rule about the whole site, which bring their points together.
+Ranked = SiteFault | Sequence[SiteWideIssue]
+
+
+def ranked(faults: Iterable[SiteFault], issues: Iterable[SiteWideIssue]) -> Sequence[Ranked]:
+    """Return faults and issues between pages in one list, the issues of one rule together."""
+    by_rule: dict[str, list[SiteWideIssue]] = {}
+    for issue in issues:
+        by_rule.setdefault(issue.rule, []).append(issue)
+    return sorted((*faults, *by_rule.values()), key=_rank)
+
+
+def first_of(entry: Ranked) -> SiteFault | SiteWideIssue:
+    """Return the fault, or the gravest issue of a rule."""
+    return entry if isinstance(entry, SiteFault) else entry[0]
+
+
+def _rank(entry: Ranked) -> tuple[float, int]:
+    first = first_of(entry)
+    return -first.points, first.severity.rank
