@@ -51,8 +51,10 @@ def _checked(key: str, name: str, value: Any) -> Any:
     """
     Return a value as a command line gives it.
 
-    :raises UsageProblem: if it is of another type.
+    :raises UsageProblem: if it is empty or of another type.
     """
+    if value == "" or (isinstance(value, list) and "" in value):
+        raise UsageProblem(f"{key}: an empty value was given")
     if name in _SWITCHES:
         return switch(key, value)
     if name in _LISTS:
