@@ -54,9 +54,10 @@ def test_a_million_links_to_one_target(tmp_path: Path) -> None:
 def _titles(pages: int) -> int:
     """Return the calls that the issue of pages with one title takes."""
     site = site_of(*(page_at(f"/{number}", title="Pears", text=f"pear {number}") for number in range(pages)))
+    rule = catalogue()["site/title-duplicate"]
 
     def judge() -> None:
-        (issue,) = site_issues(site, fail, [catalogue()["site/title-duplicate"]])
+        (issue,) = site_issues(site, fail, [rule])
         assert (issue.count, len(issue.pages)) == (pages, 100)
 
     return calls(judge)
