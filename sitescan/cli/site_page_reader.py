@@ -36,9 +36,6 @@ from sitescan.standards.urls import Target, serialized_target
 from sitescan.stoppable_clock import StoppableClock
 from sitescan.web.error_responses import INTERNAL, api_error
 
-#: The kinds of files that list pages or sitemaps.
-_LISTS = frozenset({"urlset", "index", "text", "empty"})
-
 
 class Later(Exception):
     """
@@ -102,7 +99,7 @@ class PageReader:
         return requested_wait(response.headers) or LONGEST_WAIT if response.status in BUSY else 0.0
 
     async def sitemap(self, target: Target) -> SitemapContent | None:
-        """Return the content of a sitemap; ``None`` if it can't be read."""
+        """Return the content of a sitemap, or of what the server sends in its place; ``None`` if it can't be read."""
         limits = BodyLimits(wire=LARGEST, decoded=LARGEST, prefix=True)
 
         async def request(session: Session, deadline: Deadline) -> SitemapContent | None:
@@ -110,7 +107,7 @@ class PageReader:
             response = await follow(session, "GET", target, deadline, lambda _: None)
             try:
                 if response.status != 200:
-                    return None
+                    return SitemapContent(kind="other")
                 body = await response.body(limits, deadline)
             finally:
                 response.close()
@@ -122,7 +119,7 @@ class PageReader:
         except (Forbidden, NotExamined, TimedOut, TooLarge, Unreachable) as problem:
             drop_traceback(problem)
             return None
-        return content if content is not None and content.kind in _LISTS else None
+        return content
 
     async def facts(self, url: str) -> PageFacts | None:
         """Return the facts of a page; ``None`` if it can't be examined."""

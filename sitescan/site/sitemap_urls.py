@@ -13,6 +13,11 @@ from sitescan.standards.urls import InvalidTarget, Target, join_target
 
 #: The sitemaps of a site that are read, and the depth of indexes.
 _MOST, _DEEPEST = 200, 2
+#: The URLs that wait, some of which may be the same.
+_WAITING = 10_000
+
+#: The kinds of files that list pages or sitemaps.
+_KINDS = frozenset({"urlset", "index", "text", "empty"})
 
 
 def sitemaps_of(robots: Robots) -> tuple[str, ...]:
@@ -55,22 +60,39 @@ class SitemapReader:
                 self.left_out[f"more than {_MOST} sitemaps"] += 1
                 continue
             met.add(target.url)
-            content = await self.fetch(target)
-            if content is None:
-                if declared or depth:
-                    self.left_out["a sitemap that can't be read"] += 1
-                continue
-            if content.cut or len(content.locations) == MOST_OF_FILE < content.counted:
-                more = max(1, content.counted - len(content.locations))
-                self.left_out[f"beyond {MOST_OF_FILE:,} URLs or {LARGEST // 1024**2} MiB of a sitemap"] += more
+            content = await self._content(target, named=declared or depth > 0)
             targets = [target for target in map(_target, content.locations) if target is not None]
             if content.kind != "index":
                 found = found or bool(targets)
                 self.dates.update(content.dates)
                 await self.keep(normal_url(target.url) for target in targets)
-            elif depth < _DEEPEST:
-                waiting.extend((one.url, depth + 1) for one in targets if one.origin == target.origin)
+                continue
+            for one in targets:
+                if one.origin != target.origin:
+                    self.left_out["a sitemap of another site"] += 1
+                elif depth == _DEEPEST:
+                    self.left_out["a sitemap below an index below another one"] += one.url not in met
+                elif len(waiting) < _WAITING:
+                    waiting.append((one.url, depth + 1))
+                else:
+                    self.left_out[f"more than {_MOST} sitemaps"] += 1
         return found
+
+    async def _content(self, target: Target, *, named: bool) -> SitemapContent:
+        """
+        Return the content of a sitemap, and count what was not read of it.
+
+        :param named: whether somebody has named it, so that it should exist.
+        """
+        content = await self.fetch(target)
+        if content is None or content.kind not in _KINDS:
+            if content is None or named:
+                self.left_out["a sitemap that can't be read"] += 1
+            return SitemapContent(kind="empty")
+        if content.cut or len(content.locations) == MOST_OF_FILE < content.counted:
+            more = max(1, content.counted - len(content.locations))
+            self.left_out[f"beyond {MOST_OF_FILE:,} URLs or {LARGEST // 1024**2} MiB of a sitemap"] += more
+        return content
 
 
 def _target(location: str) -> Target | None:
