@@ -21,7 +21,7 @@ from typing import Any
 from attrs import define, field
 from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
-from twisted.logger import ILogObserver, LogEvent, LogLevel, globalLogPublisher
+from twisted.logger import ILogObserver, LogEvent, LogLevel, formatEvent, globalLogPublisher
 from twisted.python.failure import Failure
 from zope.interface import provider
 
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
     @provider(ILogObserver)
     def observe(event: LogEvent) -> None:
         if event["log_level"] >= LogLevel.error:
-            results.fail(str(event.get("log_failure") or event.get("log_format")))
+            results.fail(str(event.get("log_failure") or formatEvent(event)))
 
     globalLogPublisher.addObserver(observe)
     try:

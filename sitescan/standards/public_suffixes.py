@@ -4,6 +4,7 @@ from functools import cache, lru_cache
 
 from publicsuffixlist import PublicSuffixList
 
+from sitescan.standards.punycode import as_written
 from sitescan.standards.urls import beginning, http_host
 
 
@@ -40,18 +41,8 @@ def _site(url: str) -> str:
 def _registrable(host: str) -> str:
     """Return the registrable domain of a host in lower case, or an empty string if it has none."""
     labels = host.split(".")
-    found = _suffixes().privatesuffix(".".join(map(_as_written, labels)))
+    found = _suffixes().privatesuffix(".".join(map(as_written, labels)))
     return ".".join(labels[-1 - found.count(".") :]) if found else ""
-
-
-def _as_written(label: str) -> str:
-    """Return a label with its letters of other scripts, or as it is if it isn't valid Punycode."""
-    if not label.startswith("xn--"):
-        return label
-    try:
-        return label[4:].encode().decode("punycode") or label
-    except UnicodeError:
-        return label
 
 
 @cache

@@ -163,15 +163,17 @@ def test_errors_and_exhausted_quota(visit: Callable[..., Visitor]) -> None:
 def test_enter_replaces_running_scan(visit: Callable[..., Visitor]) -> None:
     """A new address starts a scan at once; the one before leaves its button and its report to it."""
     visitor = visit()
-    visitor.site.seconds |= {"/": 20.0, "/?second": 3.0}
-    visitor.page.fill("#url", visitor.site.origin + "/")
+    for path, seconds in (("/first", 20.0), ("/second", 3.0)):
+        visitor.site.pages[path] = page(PAGE)
+        visitor.site.seconds[path] = seconds
+    visitor.page.fill("#url", visitor.site.origin + "/first")
     visitor.page.keyboard.press("Enter")
     visitor.page.wait_for_selector("#scan button.busy")
-    visitor.page.fill("#url", visitor.site.origin + "/?second")
+    visitor.page.fill("#url", visitor.site.origin + "/second")
     visitor.page.keyboard.press("Enter")
-    visitor.page.wait_for_selector("body:has(#status:has-text('?second')) #scan button:text-is('Stop')")
+    visitor.page.wait_for_selector("body:has(#status:has-text('/second')) #scan button:text-is('Stop')")
     visitor.page.wait_for_selector(".report")
-    assert visitor.page.inner_text(".report .url").endswith("/?second")
+    assert visitor.page.inner_text(".report .url").endswith("/second")
     assert visitor.page.inner_text("#scan button") == "Scan"
 
 

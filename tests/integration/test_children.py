@@ -109,6 +109,15 @@ async def test_pages_are_examined(children: Children) -> None:
 
 
 @pytest_twisted.ensureDeferred
+async def test_letters_of_other_scripts(children: Children) -> None:
+    """Hosts in Punycode are read in a child process, which can load no codec any more."""
+    body = SMALL + b"<script src=https://a.xn--hxt814e.xn--p1ai/a.js></script><a href=https://xn--55qx5d.cn/>Pears</a>"
+    await children.outline(body)
+    for category, judged in children.judge(body).items():
+        assert not (await judged).unexamined, category
+
+
+@pytest_twisted.ensureDeferred
 async def test_load_is_judged(children: Children) -> None:
     """The load of a page is judged in a sealed child process as it is in this process."""
     job = load_job()

@@ -5,6 +5,7 @@ from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.punycode import as_written
 
 _IMITATORS = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 
@@ -43,7 +44,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _fault(host: str) -> str:
-    labels = [_shown(label) for label in host.split(".")]
+    labels = [as_written(label) for label in host.split(".")]
     for label in labels[:-1]:
         scripts = {_script(letter) for letter in label if letter.isalpha()}
         if "LATIN" in scripts and scripts.intersection(_IMITATORS):
@@ -52,13 +53,6 @@ def _fault(host: str) -> str:
         if scripts == {"CYRILLIC"} and letters <= _CYRILLIC_LATIN and labels[-1] not in _CYRILLIC_TLDS:
             return f"{label} is written in Cyrillic letters"
     return ""
-
-
-def _shown(label: str) -> str:
-    try:
-        return label.encode("ascii").decode("idna") if label.startswith("xn--") else label
-    except UnicodeError:
-        return label
 
 
 def _script(letter: str) -> str:
