@@ -27,8 +27,9 @@ from sitescan.standards.sitemaps import MOST_OF_FILE, SitemapContent
 
 _ENCODER = Encoder()
 
-#: The maximum size of the facts of a page in bytes of JSON, without its links and parts. Most take less than 2 KB.
-_LONGEST_FACTS = 32 * 1024
+#: The maximum size of the facts of a page in bytes of JSON, without its links, its used style rules and its parts. Most
+#: take less than 2 KB. And that of its used rules with the URLs of the stylesheets.
+_LONGEST_FACTS, _MOST_USED = 32 * 1024, 512 * 1024
 
 
 class OverLimit(Exception):
@@ -72,7 +73,10 @@ def check_judged(judged: Judged) -> None:
     _check("links that share a name", len(judged.links), MOST_NAMES * MOST_LINKS)
     if judged.page_facts is not None:
         _check("links to pages", len(judged.page_facts.links), MOST_PAGE_LINKS)
-        _check("bytes of facts", len(_ENCODER.encode(replace(judged.page_facts, links=(), parts=None))), _LONGEST_FACTS)
+        facts = replace(judged.page_facts, links=(), stylesheets=(), parts=None)
+        _check("bytes of facts", len(_ENCODER.encode(facts)), _LONGEST_FACTS)
+        uses = judged.page_facts.stylesheets
+        _check("bytes of used rules", sum(len(use.url) + len(use.digest) + len(use.used) for use in uses), _MOST_USED)
     _check("listed pages", len(judged.listed), MOST_LISTED)
     _check("references in styles", len(judged.references), MOST_IN_SHEETS)
     _check("resources of styles", len(judged.resources), MOST_SHEET_RESOURCES)

@@ -27,7 +27,7 @@ class SitePage:
     A page that was read.
 
     :ivar depth: the number of clicks from the start page; ``None`` if no link from there leads to it.
-    :ivar ways_out: whether visitors can follow a link to another page.
+    :ivar ways_out: whether visitors can follow a link to another page, or one that a script may make.
     """
 
     url: str
@@ -52,6 +52,21 @@ class Sources:
 
     count: int
     first: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class UnusedRules:
+    """
+    The rules of a stylesheet that no page uses, as far as their HTML and their scripts tell.
+
+    :ivar count: the number of these rules.
+    :ivar rules: the number of all rules.
+    :ivar sources: the pages that load the stylesheet.
+    """
+
+    count: int
+    rules: int
+    sources: Sources
 
 
 @frozen(kw_only=True)
@@ -80,10 +95,13 @@ class Site:
     :ivar linked: the pages that have a link that visitors can follow, by its URL.
     :ivar unfollowed: the pages whose links to a URL are all marked ``nofollow``, by the URL.
     :ivar missing_parts: the pages with a link to a part that another page certainly lacks, by URL and fragment.
+    :ivar unused_rules: the style rules that no page uses, by the URL of the stylesheet.
+    :ivar templates: the URLs of the pages of each template.
     :ivar answers: the answers for URLs that pages, canonical links or sitemaps name, without those that are known to be
         pages; nothing is known of others.
     :ivar page_of: the page that a URL is another address of, without a redirect, as the index of a folder is.
     :ivar related: the URLs that pages name without a link for visitors: as a frame, or as another version.
+    :ivar in_scripts: the URLs that pages name in scripts, which may make a menu of them.
     :ivar endless: the pages of which there are any number, such as the months of a calendar.
     :ivar listed: the URLs that sitemaps list and something is known of.
     :ivar listed_dates: the number of listed URLs by the date of their last change.
@@ -97,9 +115,12 @@ class Site:
     linked: Mapping[str, Sources] = field(factory=dict)
     unfollowed: Mapping[str, Sources] = field(factory=dict)
     missing_parts: Mapping[tuple[str, str], Sources] = field(factory=dict)
+    unused_rules: Mapping[str, UnusedRules] = field(factory=dict)
+    templates: Sequence[Sequence[str]] = ()
     answers: Mapping[str, Answer] = field(factory=dict)
     page_of: Mapping[str, str] = field(factory=dict)
     related: frozenset[str] = frozenset()
+    in_scripts: frozenset[str] = frozenset()
     endless: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
     listed_dates: Mapping[str, int] = field(factory=dict)

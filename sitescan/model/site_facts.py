@@ -1,8 +1,12 @@
 """The facts of a page that the pages of its site are compared by: a few kilobytes that stand for it."""
 
 from hashlib import blake2b
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+#: The landmark regions that a template gives to its pages, and the name of the links to the pages above a page.
+REGIONS, BREADCRUMBS = ("banner", "contentinfo", "navigation"), "breadcrumbs"
 
 
 class PageLink(Struct, frozen=True, gc=False, order=True):
@@ -47,6 +51,23 @@ class Help(Struct, frozen=True, kw_only=True, gc=False):
     after: bool
 
 
+class StylesheetUse(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    What a page may use of a stylesheet.
+
+    :ivar url: the URL of the stylesheet.
+    :ivar digest: identifies its content.
+    :ivar rules: the number of its rules.
+    :ivar used: a bit for each rule, set if the page has the classes and ids that the rule needs; empty if that is not
+        known.
+    """
+
+    url: str
+    digest: bytes = b""
+    rules: Annotated[int, Meta(ge=0, le=100_000_000)] = 0
+    used: bytes = b""
+
+
 class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """
     The facts of a page.
@@ -69,6 +90,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar language: the declared language.
     :ivar paginated: whether it is a page of a sequence: it names the next or the previous one.
     :ivar landmarks: the landmark regions with links, in document order.
+    :ivar components: the landmark regions, breadcrumbs and types of structured data, sorted.
     :ivar search: a digest of the URL that the search form is sent to, and the accessible names of its field and its
         button; empty if there is no such form.
     :ivar searchable: whether visitors can search the site: there is a field, a button or a link for it.
@@ -82,6 +104,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar skeleton: the hash of its body and those of the paths of its elements (:func:`paths_of`), which tell its
         template.
     :ivar links: the distinct links, sorted.
+    :ivar stylesheets: what it may use of the stylesheets of its site.
     :ivar parts: the digests of the ids and names that fragments can name (:func:`part_digest`), one after the other;
         ``None`` if there are too many, or if only the beginning of the page was read.
     """
@@ -105,6 +128,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     language: str = ""
     paginated: bool = False
     landmarks: tuple[Landmark, ...] = ()
+    components: tuple[str, ...] = ()
     search: tuple[str, str, str] = ("", "", "")
     searchable: bool = False
     asks_password: bool = False
@@ -116,11 +140,15 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     written: bool = True
     skeleton: bytes = b""
     links: tuple[PageLink, ...] = ()
+    stylesheets: tuple[StylesheetUse, ...] = ()
     parts: bytes | None = None
 
 
 #: The bytes of the digest of a part, of the hash of a path, and of the digest of a link's URL.
 PART_BYTES, PATH_BYTES, _URL_BYTES = 4, 4, 6
+
+PLAIN_BODY = bytes(PATH_BYTES)
+"""What a skeleton has in place of the hash of a body without a class and an id."""
 
 
 def part_digest(name: str) -> bytes:

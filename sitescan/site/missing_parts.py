@@ -23,24 +23,28 @@ def missing_parts(
     :param parts: the digests of the parts of each page; others are not known.
     """
     known = {url: frozenset(_digests(digests)) for url, digests in parts}
-    named = 0
 
-    def lacking(url: str, fragment: str) -> SitePage | None:
-        """Count the part, and return its page if that lacks it."""
-        nonlocal named
+    def known_page(url: str, fragment: str) -> SitePage | None:
         page = site.reached(url)
-        if page is None or page.url not in known or not page.facts.written or not is_element_fragment(fragment):
-            return None
-        named += 1
-        return page if known[page.url].isdisjoint(map(part_digest, names_of_part(fragment))) else None
+        is_known = page is not None and page.url in known and page.facts.written and is_element_fragment(fragment)
+        return page if is_known else None
 
-    absent = sum(lacking(url, fragment) is not None for url, fragment in own)
-    missing, unverified = dict[tuple[str, str], Sources](), dict[tuple[str, str], Sources]()
+    def is_absent(page: SitePage, fragment: str) -> bool:
+        return known[page.url].isdisjoint(map(part_digest, names_of_part(fragment)))
+
+    found = [(page, fragment) for url, fragment in own if (page := known_page(url, fragment)) is not None]
+    own_absent = sum(is_absent(page, fragment) for page, fragment in found)
+    named, missing, unverified = 0, dict[tuple[str, str], Sources](), dict[tuple[str, str], Sources]()
     for url, fragment, sources in linked:
-        page = lacking(url, fragment)
+        page = known_page(url, fragment)
         if page is not None:
-            (unverified if page.facts.changes else missing)[url, fragment] = sources
-    return missing | unverified if are_parts_written(named, absent + len(unverified)) else missing
+            named += 1
+            if is_absent(page, fragment):
+                (unverified if page.facts.changes else missing)[url, fragment] = sources
+    # A page's links to itself count only if they are evidence for it: scripts act on those of its tabs and menus.
+    if are_parts_written(named, len(unverified)) or are_parts_written(named + len(found), len(unverified) + own_absent):
+        return missing | unverified
+    return missing
 
 
 def _digests(digests: bytes) -> Iterable[bytes]:

@@ -10,6 +10,8 @@ from sitescan.model.site import NAMED, Site, SitePage, Sources
 from sitescan.site.frontier import Frontier
 from sitescan.site.missing_parts import missing_parts
 from sitescan.site.store import Store
+from sitescan.site.templates import templates
+from sitescan.site.unused_rules import unused_rules
 
 
 @frozen(kw_only=True)
@@ -44,9 +46,9 @@ class Crawled:
 def read_site(store: Store, crawled: Crawled) -> Site:
     """Return the site of a crawl. If it is what a site is built from, nothing is known of what its pages link to."""
     pages = {page.url: page for page in store.pages()}
-    linked, related = store.linked(), store.related()
-    listed, blocked = _listed(crawled, {*linked, *related, *store.read_urls()})
-    named = {*linked, *related, *listed, *_named_by(pages.values())}
+    linked, related, in_scripts = store.linked(), store.related(), store.in_scripts()
+    listed, blocked = _listed(crawled, {*linked, *related, *in_scripts, *store.read_urls()})
+    named = {*linked, *related, *in_scripts, *listed, *_named_by(pages.values())}
     page_of = {url: page for url in named if (page := crawled.page_of(url)) is not None and page != url}
     unknown = sorted(url for url in named if page_of.get(url, url) not in pages)
     is_site = not (crawled.of_files and any(page.facts.is_source for page in pages.values()))
@@ -55,9 +57,12 @@ def read_site(store: Store, crawled: Crawled) -> Site:
         pages=pages,
         linked=linked,
         unfollowed=store.unfollowed(),
+        unused_rules=unused_rules(store.stylesheets()),
+        templates=tuple(found.pages for found in templates({url: page.facts.skeleton for url, page in pages.items()})),
         answers=crawled.answers(unknown) if is_site else {},
         page_of=page_of,
         related=related,
+        in_scripts=in_scripts,
         endless=frozenset(filter(crawled.frontier.is_trap, pages)),
         listed=listed,
         listed_dates=crawled.listed_dates,

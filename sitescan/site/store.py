@@ -14,13 +14,13 @@ from msgspec.structs import astuple, replace
 
 from sitescan.model.report import Severity
 from sitescan.model.site import SiteIssue, SitePage, Sources
-from sitescan.model.site_facts import PageFacts
+from sitescan.model.site_facts import PageFacts, StylesheetUse
 from sitescan.report.visible_text import visible_json
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion
 
 #: The version of the tables. A database of another version is not read.
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 #: The name of the database in its folder, and of the file that is locked while a command uses it.
 DATABASE, _LOCK = "site.sqlite", "site.lock"
@@ -35,6 +35,10 @@ CREATE TABLE listed (url TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
     shown INTEGER NOT NULL, PRIMARY KEY (page, url, fragment)
+) WITHOUT ROWID;
+CREATE TABLE stylesheet (
+    page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, digest BLOB NOT NULL, rules INTEGER NOT NULL,
+    used BLOB NOT NULL, PRIMARY KEY (page, url)
 ) WITHOUT ROWID;
 CREATE INDEX link_url ON link (url);
 -- With rows, because a table without them reads whole responses where it compares keys.
@@ -51,7 +55,7 @@ CREATE TABLE site_issue (
 """
 
 
-_NAMES = ("issue", "link", "listed", "page", "response", "run", "site_issue")
+_NAMES = ("issue", "link", "listed", "page", "response", "run", "site_issue", "stylesheet")
 
 #: The linked URLs with the number and the first of the pages that have such a link, one after the other.
 _SOURCES = """
@@ -74,7 +78,7 @@ class StoredPage:
     A page that was read, as the report on its site needs it.
 
     :ivar report: the JSON of its report; ``None`` if there is none.
-    :ivar facts: its facts without links and parts; ``None`` if there are none.
+    :ivar facts: its facts without links, stylesheets and parts; ``None`` if there are none.
     """
 
     url: str
@@ -130,13 +134,17 @@ class Store:
                     None if record.version is None else msgspec.json.encode(record.version).decode(),
                     None if report is None else report["overallScore"],
                     None if report is None else visible_json(report, separators=(",", ":")),
-                    None if facts is None else msgspec.json.encode(replace(facts, links=(), parts=None)).decode(),
+                    None if facts is None else _without_lists(facts),
                     None if facts is None else facts.parts,
                 ),
             )
             connection.executemany(
                 "INSERT INTO link VALUES (?, ?, ?, ?, ?)",
                 ((record.url, *astuple(link)) for link in (() if facts is None else facts.links)),
+            )
+            connection.executemany(
+                "INSERT INTO stylesheet VALUES (?, ?, ?, ?, ?)",
+                ((record.url, *astuple(use)) for use in (() if facts is None else facts.stylesheets)),
             )
             connection.executemany("INSERT INTO issue VALUES (?, ?, ?, ?, ?, ?)", _issues(record))
 
@@ -198,10 +206,10 @@ class Store:
         return frozenset(url for (url,) in self._rows("SELECT url FROM page"))
 
     def pages(self) -> Iterator[SitePage]:
-        """Yield the pages that were examined, without their links and parts, by URL."""
+        """Yield the pages that were examined, without their links, stylesheets and parts, by URL."""
         rows = self._rows(
             "SELECT url, depth, facts,"
-            " EXISTS (SELECT 1 FROM link WHERE page = page.url AND shown AND link.url != page.url)"
+            " EXISTS (SELECT 1 FROM link WHERE page = page.url AND (shown OR NOT followed) AND link.url != page.url)"
             " FROM page WHERE facts IS NOT NULL ORDER BY url"
         )
         for url, depth, facts, ways_out in rows:
@@ -217,6 +225,12 @@ class Store:
     def parts(self) -> Iterator[tuple[str, bytes]]:
         """Yield the digests of the parts of each page, if they are known."""
         yield from self._rows("SELECT url, parts FROM page WHERE parts IS NOT NULL")
+
+    def stylesheets(self) -> Iterator[tuple[str, StylesheetUse]]:
+        """Yield the URL of each page with what it may use of each stylesheet, by the URL of the stylesheet."""
+        for page, *use in self._rows("SELECT page, url, digest, rules, used FROM stylesheet ORDER BY url, page"):
+            url, digest, rules, used = use
+            yield page, StylesheetUse(url=url, digest=digest, rules=rules, used=used)
 
     def linked(self) -> dict[str, Sources]:
         """Return the pages that have a link that visitors can follow, by its URL."""
@@ -244,8 +258,13 @@ class Store:
         return tuple(page for (page,) in rows)
 
     def related(self) -> frozenset[str]:
-        """Return the URLs that pages name without a link for visitors."""
-        rows = self._rows("SELECT DISTINCT url FROM link WHERE NOT shown AND page != url")
+        """Return the URLs that pages name without a link for visitors, so that crawlers follow them."""
+        rows = self._rows("SELECT DISTINCT url FROM link WHERE NOT shown AND followed AND page != url")
+        return frozenset(url for (url,) in rows)
+
+    def in_scripts(self) -> frozenset[str]:
+        """Return the URLs that pages name without a link, so that neither visitors nor crawlers follow them."""
+        rows = self._rows("SELECT DISTINCT url FROM link WHERE NOT shown AND NOT followed AND page != url")
         return frozenset(url for (url,) in rows)
 
     def save_site_issues(self, issues: Iterable[SiteIssue]) -> None:
@@ -345,11 +364,17 @@ class Store:
 
 
 def _forget(connection: sqlite3.Connection, urls: Iterable[str]) -> None:
-    """Delete pages with their links and issues."""
+    """Delete pages with all that refers to them."""
     values = [(url,) for url in urls]
     connection.executemany("DELETE FROM link WHERE page = ?", values)
+    connection.executemany("DELETE FROM stylesheet WHERE page = ?", values)
     connection.executemany("DELETE FROM issue WHERE page = ?", values)
     connection.executemany("DELETE FROM page WHERE url = ?", values)
+
+
+def _without_lists(facts: PageFacts) -> str:
+    """Return the JSON of facts without those that have columns or tables of their own."""
+    return msgspec.json.encode(replace(facts, links=(), stylesheets=(), parts=None)).decode()
 
 
 def _sources(count: int, first: str) -> Sources:
@@ -398,7 +423,7 @@ def opened_store(folder: Path, key: str, *, fresh: bool) -> Iterator[Store]:
 
 def stored_links(folder: Path) -> Iterator[tuple[str | int | None, ...]]:
     """
-    Yield the links in the database of a folder, sorted.
+    Yield the links in the database of a folder, sorted, without the addresses in scripts.
 
     Each has its page, URL and fragment, whether crawlers follow it, whether visitors see it, and the problem and the
     redirect of the page that it leads to.
@@ -411,7 +436,7 @@ def stored_links(folder: Path) -> Iterator[tuple[str | int | None, ...]]:
     ):
         yield from connection.execute(
             "SELECT link.page, link.url, fragment, followed, shown, problem, redirect FROM link"
-            " LEFT JOIN page ON page.url = link.url ORDER BY link.page, link.url, fragment"
+            " LEFT JOIN page ON page.url = link.url WHERE shown OR followed ORDER BY link.page, link.url, fragment"
         )
 
 

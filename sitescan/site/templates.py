@@ -8,7 +8,7 @@ from math import inf
 
 from attrs import evolve, frozen
 
-from sitescan.model.site_facts import PATH_BYTES, paths_of
+from sitescan.model.site_facts import PATH_BYTES, PLAIN_BODY, paths_of
 from sitescan.standards.disjoint_sets import DisjointSets
 from sitescan.standards.page_urls import url_pattern
 
@@ -17,6 +17,9 @@ _LEAST_PAGES, _LEAST_PART = 3, 0.02
 
 #: The similarity of the paths of two pages (Jaccard's) from which they have one template.
 _ALIKE = 0.75
+
+#: The same for a site that a program makes, whose pages vary so little that, on average, so many have the same paths.
+_ALIKE_WHERE_MADE, _PAGES_OF_A_SET = 0.85, 5
 
 #: The same for pages whose bodies have the same class or id, unless nearly all pages have it.
 _ALIKE_IN_BODY, _NEARLY_ALL = 0.5, 0.9
@@ -52,7 +55,8 @@ def templates(skeletons: Mapping[str, bytes]) -> Sequence[Template]:
     Return the templates of the pages of a site, those with most pages first.
 
     Only paths that several pages share count: the others are the content of a page. Two pages have one template if they
-    are similar, or if others link them that are. The class and the id of the body tell templates apart, too.
+    are similar, or if others link them that are. On a site that a program makes, small differences tell templates
+    apart. The class and the id of the body do, too.
 
     :param skeletons: the skeletons of the pages by URL.
     """
@@ -63,11 +67,13 @@ def templates(skeletons: Mapping[str, bytes]) -> Sequence[Template]:
     alike: dict[bytes, dict[_Paths, list[str]]] = defaultdict(lambda: defaultdict(list))
     for url, of_page in found.items():
         body = skeletons[url][:PATH_BYTES]
-        alike[body if body in bodies else b""][of_page & shared].append(url)
+        alike[body if body in bodies else PLAIN_BODY][of_page & shared].append(url)
+    is_made = _PAGES_OF_A_SET * sum(map(len, alike.values())) <= len(found)
+    similar = _ALIKE_WHERE_MADE if is_made else _ALIKE
     made = [
         _template([(of_page, pages[of_page]) for of_page in group])
         for body, pages in alike.items()
-        for group in _clusters(list(pages), _ALIKE_IN_BODY if body else _ALIKE)
+        for group in _clusters(list(pages), similar if body == PLAIN_BODY else _ALIKE_IN_BODY)
     ]
     made.sort(key=lambda template: (-len(template.pages), template.pages[0]))
     return tuple(_with_unique_names(made))

@@ -97,9 +97,8 @@ def secrets_in(text: str) -> Iterator[str]:
 
 def _kind_of(token: str) -> Iterator[str]:
     """Yield the kind of key that a whole token is, if any."""
-    for name, beginning, rest in _KINDS.get(token[:2], ()):
-        # Python keeps compiled patterns. To compile all of them takes as long as to examine a small page.
-        if token.startswith(beginning) and re.fullmatch(rest, token[len(beginning) :]):
+    for name, beginning, whole in _KINDS.get(token[:2], ()):
+        if whole.fullmatch(token):
             if _is_random(token.removeprefix(beginning)):
                 yield name
             return
@@ -162,7 +161,10 @@ def _is_password(password: str, host: str) -> bool:
 
 
 #: Longest prefixes first, so that the most specific kind is found.
-_BEGINNINGS = sorted(_BY_BEGINNING, key=lambda kind: -len(kind[1]))
+_BEGINNINGS = tuple(
+    (name, beginning, re.compile(re.escape(beginning) + rest))
+    for name, beginning, rest in sorted(_BY_BEGINNING, key=lambda kind: -len(kind[1]))
+)
 #: The kinds by the first two letters of their prefix.
 _KINDS = {
     letters: tuple(kind for kind in _BEGINNINGS if kind[1].startswith(letters))

@@ -12,7 +12,7 @@ from itertools import islice
 BITS = 64
 """The number of bits of a digest."""
 
-#: The number of words in a feature of a text, and the maximum number of features.
+#: The number of words in a feature of a text, and the maximum number of distinct features.
 _WIDTH, _MOST = 3, 30_000
 
 #: A counter of each bit of a byte has 16 bits, so eight of them are added at once.
@@ -21,10 +21,14 @@ _COUNTERS = tuple(sum((byte >> bit & 1) << (_LANE * bit) for bit in range(8)) fo
 
 
 def simhash(words: Sequence[str]) -> int:
-    """Return the digest of a text of several words."""
+    """
+    Return the digest of a text of several words.
+
+    Each feature counts once: the brackets around the links of a menu would otherwise outweigh the text.
+    """
     totals = [0] * (BITS // 8)
     count = 0
-    for count, feature in enumerate(islice(_features(words), _MOST), 1):  # noqa: B007 - the number is used below
+    for count, feature in enumerate(islice(dict.fromkeys(_features(words)), _MOST), 1):  # noqa: B007 - the number is used below
         for place, byte in enumerate(blake2b(feature.encode("utf-8", "replace"), digest_size=BITS // 8).digest()):
             totals[place] += _COUNTERS[byte]
     digest = 0

@@ -3,7 +3,7 @@
 from sitescan.document.document import Document
 from sitescan.document.site_facts.skeleton import skeleton
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.site_facts import PATH_BYTES
+from sitescan.model.site_facts import PATH_BYTES, PLAIN_BODY
 from sitescan.model.site_facts import paths_of as paths
 
 
@@ -48,10 +48,11 @@ def test_size_is_limited() -> None:
 
 
 def test_body() -> None:
-    """The class, the role and the id of the body, without their numbers, come first."""
+    """The class, the role and the id of the body, without their numbers, come first; a body may have none."""
 
     def own(attributes: str) -> bytes:
         return made("", attributes)[:PATH_BYTES]
 
     assert own("class='post single'") == own("class=post") != own("class=page")
     assert own("id=post-1") == own("id=post-22") != own("")
+    assert own("") == own("data-a=b") == PLAIN_BODY

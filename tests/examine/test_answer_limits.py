@@ -23,6 +23,7 @@ from sitescan.model.outline import (
     ScreenBox,
 )
 from sitescan.model.report import Judged, Judgement, Occurrence
+from sitescan.model.site_facts import PageFacts, StylesheetUse
 from sitescan.settings import Settings
 from sitescan.standards.sitemaps import MOST_OF_FILE, SitemapContent
 
@@ -85,6 +86,16 @@ def test_fixes() -> None:
     for judged in (_fixed(_fix(1), 51), _fixed(_fix(8001)), _fixed(_fix(0, 101))):
         with pytest.raises(OverLimit):
             check_judged(judged)
+
+
+def test_used_rules() -> None:
+    """What a page says of the rules of its stylesheets is limited."""
+    use = StylesheetUse(url=URL, used=b"x" * 1000)
+    check_judged(Judged(page_facts=PageFacts(stylesheets=(use,) * 500)))
+    with pytest.raises(OverLimit):
+        check_judged(Judged(page_facts=PageFacts(stylesheets=(use,) * 520)))
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(b'{"url": "", "rules": 9223372036854775808}', type=StylesheetUse)
 
 
 def test_patches() -> None:

@@ -1,5 +1,6 @@
 """The facts of a page by which it is compared with the other pages of its site."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ import pytest
 from sitescan.document.document import Document
 from sitescan.document.parsed_page import parse_page
 from sitescan.document.site_facts.page_facts_reader import page_facts
-from sitescan.model.exchange import Exchange, Page
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.site_facts import PageFacts, part_digest, url_digest
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.page_urls import normal_url
@@ -17,10 +18,21 @@ from sitescan.standards.simhash import bands, distance, simhash
 URL = "https://pears.example/shop/"
 
 
-def facts(html: str, *headers: tuple[str, str]) -> PageFacts:
+def facts(
+    html: str, *headers: tuple[str, str], sheets: Iterable[Source] = (), scripts: Iterable[Source] = ()
+) -> PageFacts:
     """Return the facts of a page at :data:`URL`."""
     exchange = Exchange(requested=URL, url=URL, status=200, headers=Headers(headers))
-    return page_facts(Document(parse_page(Page(exchange=exchange, body=html.encode()))))
+    return page_facts(Document(parse_page(Page(exchange=exchange, body=html.encode())), sheets, scripts=scripts))
+
+
+def used(html: str, css: str, **others: Any) -> str:
+    """Return a ``1`` for each rule of a stylesheet that a page may use, and a ``0`` for the others."""
+    sheet = Source(url=f"{URL}a.css", body=css.encode(), **others)
+    found = facts(f"<!doctype html>{html}", sheets=[sheet], scripts=[Source(url=f"{URL}a.js", body=b"add('btn-' + x)")])
+    (use,) = found.stylesheets
+    bits = int.from_bytes(use.used)
+    return "".join(str(bits >> at & 1) for at in range(use.rules)) if use.used else ""
 
 
 def links(html: str) -> list[str]:
@@ -47,6 +59,68 @@ def test_links() -> None:
         "https://pears.example/shop/?page=2",
         "https://pears.example/shop/b",
     ]
+
+
+def test_addresses_in_scripts() -> None:
+    """Addresses of the site in scripts are known, so that the pages aren't orphans; names of modules are none."""
+    found = facts(
+        """<script>menu({a: "a.html#x", 'b': '/b/', c: "https://apples.example/c", d: "./d", e: "text/html"})</script>
+        <script type=application/json>{"f": "https:\\/\\/pears.example\\/f"}</script><script src=a.js></script>""",
+        scripts=[Source(url=f"{URL}a.js", body=b"go(`g.php?h=1`)")],
+    )
+    assert [(link.url, link.fragment) for link in found.links] == [
+        ("https://pears.example/b/", ""),
+        ("https://pears.example/f", ""),
+        ("https://pears.example/shop/a.html", ""),
+        ("https://pears.example/shop/g.php?h=1", ""),
+    ]
+    assert not any(link.followed or link.shown for link in found.links)
+
+
+@pytest.mark.parametrize(
+    ("html", "css", "expected"),
+    [
+        ("<p class='a b'>", ".a{} .b i{} .c{} p .c, .b:hover{} @media print{.d{} .a.d{}}", "110100"),
+        ("<p id=a>", "#a{} #b{} .a{} q{} :is(.c){} .c{a{}} .c{}", "1001110"),
+        ("<p data-toggle=open onclick='go(\"high\")'>", ".open{} .high{} .shut{}", "110"),
+        ("<script>show('now')</script><script type=application/json>['then']</script>", ".now{} .then{} .a{}", "110"),
+        ("<script src=a.js></script>", ".btn-big{} .add{} .btn{}", "110"),
+        ("<script src=other.js></script>", ".a{}", ""),
+        ("<div id=app></div><script>app.innerHTML = x</script>", ".a{}", ""),
+    ],
+)
+def test_used_rules(html: str, css: str, expected: str) -> None:
+    """A rule may be used if the HTML has what it needs, or if scripts name it; unread scripts may name anything."""
+    assert used(html, css) == expected
+
+
+def test_stylesheets() -> None:
+    """Stylesheets of other hosts, and missing ones, are not among them; of one that can't be read, nothing is known."""
+    sheets = [
+        Source(url="https://apples.example/a.css", body=b"a{}"),
+        Source(url=f"{URL}gone.css", problem="404", gone=True),
+        Source(url=f"{URL}late.css", problem="it took too long"),
+    ]
+    (late,) = facts("<!doctype html><p>Pears", sheets=sheets).stylesheets
+    assert (late.url, late.used) == (f"{URL}late.css", b"")
+    assert used("<p>", "".join(f".a{number}{{}}" for number in range(10_001))) == ""
+    assert used("<p>", f"{'.a,' * 40_000}.a{{}}") == "1"
+    (quirky,) = facts("<p>", sheets=[Source(url=f"{URL}a.css", body=b".a{}")]).stylesheets
+    assert quirky.used == b""
+
+
+def test_components() -> None:
+    """The regions, the breadcrumbs and the types of structured data are what pages of a template have in common."""
+    html = (
+        "<header>Pears</header><ol class='page-breadcrumb'></ol><script type=application/ld+json>"
+        '[{"@context": "https://schema.org", "@type": "Product", "brand": {"@type": "Brand", "name": "A"}}]</script>'
+    )
+    assert facts(html).components == ("Product", "banner", "breadcrumbs")
+    trail = (
+        "<nav></nav><script type=application/ld+json>"
+        '{"@context": "https://schema.org", "@type": "BreadcrumbList", "name": "A"}</script>'
+    )
+    assert facts(trail).components == ("breadcrumbs", "navigation")
 
 
 def test_links_that_are_not_followed() -> None:
@@ -162,11 +236,13 @@ def test_size() -> None:
 
 def test_similar_texts() -> None:
     """A few other words change few bits of the digest of a text, and one of the bands is the same."""
-    words = [f"word{number * number % 101}" for number in range(600)]
+    words = [f"word{number * number % 997}" for number in range(600)]
     digest, near, far = simhash(words), simhash([*words, "more"]), simhash([f"x{number}" for number in range(600)])
     assert distance(digest, near) <= 3
     assert distance(digest, far) > 12
     assert set(bands(digest, 3)) & set(bands(near, 3))
+    menu = ["[", "]"] * 600
+    assert distance(simhash([*menu, *words]), simhash([*menu, *(f"x{number}" for number in range(600))])) > 12
     assert simhash([]) == 0
     assert simhash(["a", "b"]) != simhash(["a", "c"])
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from msgspec.structs import replace
 
 from sitescan.cli.site_failures import rule_failed
 from sitescan.model.answers import Answer
 from sitescan.model.report import Severity
-from sitescan.model.site import Site, SiteIssue, Sources
-from sitescan.model.site_facts import PageFacts, PageLink, part_digest
+from sitescan.model.site import Site, SiteIssue, Sources, UnusedRules
+from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse, part_digest
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Finding
 from sitescan.site.frontier import CrawlLimits, Frontier
@@ -35,6 +36,10 @@ def link(path: str, fragment: str = "", *, followed: bool = True, shown: bool = 
     return PageLink(ROOT + path, fragment, followed, shown)
 
 
+#: An address in a script.
+MENU = link("/menu", followed=False, shown=False)
+
+
 def read(tmp_path: Path, *records: PageRecord, complete: bool = True) -> Site:
     """Return the site of a crawl that has read some pages."""
     frontier = Frontier(CrawlLimits())
@@ -54,15 +59,23 @@ def read(tmp_path: Path, *records: PageRecord, complete: bool = True) -> Site:
 def test_links(tmp_path: Path) -> None:
     """Each URL has the pages that link to it, of which the first are named; a page doesn't count for itself."""
     many = [record(f"/{number:02}", link("/gone", "a"), link("/gone"), link(f"/{number:02}")) for number in range(12)]
-    site = read(tmp_path, *many, record("/a", link("/frame", shown=False), link("/b", followed=False)))
+    site = read(tmp_path, *many, record("/a", link("/frame", shown=False), link("/b", followed=False), MENU))
     assert site.linked[f"{ROOT}/gone"] == Sources(count=12, first=tuple(f"{ROOT}/{number:02}" for number in range(10)))
     assert f"{ROOT}/00" not in site.linked
     assert site.related == {f"{ROOT}/frame"}
+    assert site.in_scripts == {f"{ROOT}/menu"}
     assert site.unfollowed == {f"{ROOT}/b": Sources(count=1, first=(f"{ROOT}/a",))}
     assert site.is_broken(f"{ROOT}/gone")
     assert site.is_broken(f"{ROOT}/canonical")
     assert not site.is_broken(f"{ROOT}/a")
     assert site.pages[f"{ROOT}/a"].ways_out
+
+
+def test_ways_out(tmp_path: Path) -> None:
+    """A page leads to others by links, and by addresses in its scripts."""
+    frame = record("/c", link("/frame", shown=False), link("/c"))
+    pages = read(tmp_path, record("/a", link("/b")), record("/b", MENU), frame).pages
+    assert [page.ways_out for page in pages.values()] == [True, True, False]
 
 
 def test_other_addresses(tmp_path: Path) -> None:
@@ -74,6 +87,37 @@ def test_other_addresses(tmp_path: Path) -> None:
     assert not read(tmp_path, record("/a"), complete=False).complete
 
 
+def styled(path: str, *uses: StylesheetUse) -> PageRecord:
+    """Return a page with stylesheets."""
+    made = record(path)
+    assert made.facts is not None
+    return evolve(made, facts=replace(made.facts, stylesheets=uses))
+
+
+def use(name: str, used: int | None, digest: bytes = b"1") -> StylesheetUse:
+    """Return what a page uses of a stylesheet with 5 rules."""
+    return StylesheetUse(url=f"{ROOT}/{name}", digest=digest, rules=5, used=b"" if used is None else bytes([used]))
+
+
+def test_unused_rules(tmp_path: Path) -> None:
+    """Rules are unused if no page uses them, unless the stylesheet has changed or a page may use any of them."""
+    site = read(
+        tmp_path,
+        styled("/a", use("all.css", 1), use("changed.css", 1), use("any.css", 1), use("one.css", 0)),
+        styled("/b", use("all.css", 3), use("changed.css", 1, b"2"), use("any.css", None)),
+        record("/c"),
+    )
+    assert site.unused_rules == {
+        f"{ROOT}/all.css": UnusedRules(count=3, rules=5, sources=Sources(count=2, first=(f"{ROOT}/a", f"{ROOT}/b"))),
+        f"{ROOT}/one.css": UnusedRules(count=5, rules=5, sources=Sources(count=1, first=(f"{ROOT}/a",))),
+    }
+
+
+def test_templates(tmp_path: Path) -> None:
+    """Pages that are built alike are known."""
+    assert read(tmp_path, record("/a"), record("/b")).templates == ((f"{ROOT}/a", f"{ROOT}/b"),)
+
+
 @pytest.mark.parametrize(("changes", "others", "missing"), [(False, 0, True), (True, 0, False), (True, 30, True)])
 def test_missing_parts(tmp_path: Path, *, changes: bool, others: int, missing: bool) -> None:
     """A part is missing if the page lacks it; if scripts may add it, the other links must show that they add none."""
@@ -82,6 +126,15 @@ def test_missing_parts(tmp_path: Path, *, changes: bool, others: int, missing: b
     parts = b"".join(map(part_digest, names))
     site = read(tmp_path, record("/", *links), record("/about", parts=parts, changes=changes))
     assert list(site.missing_parts) == ([(f"{ROOT}/about", "gone")] if missing else [])
+
+
+def test_own_parts_are_no_evidence_against(tmp_path: Path) -> None:
+    """Links of a page to parts of its own that scripts make don't hide what other pages link to in vain."""
+    names = [f"part{number}" for number in range(20)]
+    own = [link("/about", f"tab{number}") for number in range(9)]
+    about = record("/about", *own, parts=b"".join(map(part_digest, names)), changes=True)
+    site = read(tmp_path, record("/", *(link("/about", name) for name in (*names, "gone"))), about)
+    assert list(site.missing_parts) == [(f"{ROOT}/about", "gone")]
 
 
 @pytest.mark.parametrize(("present", "missing"), [(30, True), (10, False)])

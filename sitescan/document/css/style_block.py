@@ -60,10 +60,15 @@ class LazyStyleBlock(StyleBlock):
         :param present: every class and id of the page, as ``.class`` and ``#id``.
         :raises PreludeTooLong: if the prelude has too many characters.
         """
-        needs = self._needed()
+        needs = self.needed_names()
         return needs is not None and not any(map(present.issuperset, needs))  # type: ignore[attr-defined]  # a frozenset
 
-    def _needed(self) -> Any:
+    def needed_names(self) -> Any:
+        """
+        Return the names that each selector needs to match anything; ``None`` if they are not known.
+
+        :raises PreludeTooLong: if the prelude has too many characters.
+        """
         if self._needs is False:
             if len(self.prelude) > _LONGEST_PRELUDE:
                 raise PreludeTooLong

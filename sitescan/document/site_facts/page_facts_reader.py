@@ -12,11 +12,13 @@ from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.links.source_pages import is_source
 from sitescan.document.loading.app_shell import is_scripted
 from sitescan.document.security.script_libraries import libraries
+from sitescan.document.site_facts.components import components
 from sitescan.document.site_facts.finding_help import helps, is_searchable, search_names
 from sitescan.document.site_facts.landmarks import landmarks
 from sitescan.document.site_facts.main_text import main_text, prose
 from sitescan.document.site_facts.page_links import page_links
 from sitescan.document.site_facts.skeleton import skeleton
+from sitescan.document.site_facts.stylesheet_uses import stylesheet_uses
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, text, tokens
 from sitescan.model.site_facts import PageFacts, part_digest
@@ -68,6 +70,7 @@ def page_facts(document: Document) -> PageFacts:
         language=shorten(document.lang, _LONGEST),
         paginated=any(not _SEQUENCE.isdisjoint(tokens(tag, "rel")) for tag in document.all("a", "link")),
         landmarks=landmarks(document),
+        components=components(document),
         search=search_names(document),
         searchable=is_searchable(document),
         asks_password=asks_password(document),
@@ -79,6 +82,7 @@ def page_facts(document: Document) -> PageFacts:
         written=not is_scripted(document),
         skeleton=skeleton(document),
         links=page_links(document),
+        stylesheets=stylesheet_uses(document),
         parts=_parts(document),
     )
 

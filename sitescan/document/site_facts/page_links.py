@@ -8,10 +8,11 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.links.acting_links import may_act
 from sitescan.document.page_edits import UNKNOWN_HOST
+from sitescan.document.site_facts.script_strings import script_addresses
 from sitescan.document.tree import attr, tokens
 from sitescan.model.site_facts import PageLink
 from sitescan.standards.page_urls import normal_url
-from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, split_url
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, host_of, split_url
 
 MOST_LINKS = 10_000
 """The maximum number of links."""
@@ -23,16 +24,19 @@ _LONGEST = 512 * 1024
 _PAGE_RELATIONS = frozenset({"alternate", "canonical", "next", "prev"})
 _PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
 
+#: A reference of a page, whether crawlers follow it, and whether visitors can.
+_Reference = tuple[str, bool, bool]
+
 
 def page_links(document: Document) -> tuple[PageLink, ...]:
     """
     Return the distinct links of a page, sorted.
 
-    Links that act, such as a logout, are not among them.
+    Links that act, such as a logout, are not among them. Addresses in scripts are: menus that scripts make use them.
     """
     found: dict[tuple[str, str], PageLink] = {}
     room = _LONGEST
-    for tag, reference, shown in chain(_hyperlinks(document), _relations(document)):
+    for reference, followed, shown in chain(_hyperlinks(document), _relations(document), _in_scripts(document)):
         try:
             target = document.target(reference)
         except InvalidTarget:
@@ -49,8 +53,7 @@ def page_links(document: Document) -> tuple[PageLink, ...]:
                 continue
             room -= len(target.url) + len(target.fragment)
         known = found.get(key, PageLink(*key, followed=False, shown=False))
-        followed = known.followed or "nofollow" not in tokens(tag, "rel")
-        found[key] = PageLink(*key, followed=followed, shown=known.shown or shown)
+        found[key] = PageLink(*key, followed=known.followed or followed, shown=known.shown or shown)
     return tuple(sorted(found.values()))
 
 
@@ -63,20 +66,32 @@ def _leaves_folder(document: Document, reference: str) -> bool:
     return sum(step == ".." for step in steps) > parts.path.count("/") - 1
 
 
-def _hyperlinks(document: Document) -> Iterator[tuple[Tag, str, bool]]:
+def _hyperlinks(document: Document) -> Iterator[_Reference]:
     for tag in document.all("a", "area"):
         href = attr(tag, "href")
         if href is not None:
-            yield tag, href, True
+            yield href, _is_followed(tag), True
 
 
-def _relations(document: Document) -> Iterator[tuple[Tag, str, bool]]:
+def _relations(document: Document) -> Iterator[_Reference]:
     """Yield the references by which a page leads crawlers to others."""
     for tag in document.all("link"):
         related = tokens(tag, "rel")
         media_type = attr(tag, "type", "").strip().lower()
         if not _PAGE_RELATIONS.isdisjoint(related) and "stylesheet" not in related and media_type in _PAGE_TYPES:
-            yield tag, attr(tag, "href", ""), False
+            yield attr(tag, "href", ""), _is_followed(tag), False
     for tag in document.all("iframe", "frame"):
         if attr(tag, "src", "").strip() and not document.in_noscript(tag):
-            yield tag, attr(tag, "src", ""), False
+            yield attr(tag, "src", ""), _is_followed(tag), False
+
+
+def _is_followed(tag: Tag) -> bool:
+    return "nofollow" not in tokens(tag, "rel")
+
+
+def _in_scripts(document: Document) -> Iterator[_Reference]:
+    """Yield the addresses of the page's host in its scripts."""
+    host = host_of(document.url)
+    for address in sorted(script_addresses(document)):
+        if host_of(document.resolve(address) or "") == host:
+            yield address, False, False

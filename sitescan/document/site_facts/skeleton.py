@@ -7,7 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
-from sitescan.model.site_facts import PATH_BYTES
+from sitescan.model.site_facts import PATH_BYTES, PLAIN_BODY
 
 #: The number of paths that are kept: 1 KB for a page.
 _MOST_PATHS = 250
@@ -27,6 +27,8 @@ _Step = tuple[str, str, str]
 def skeleton(document: Document) -> bytes:
     """
     Return the hash of the body of a page, and those of the distinct paths from it down to lists and texts, sorted.
+
+    A body without a class, a role and an id has no hash of its own, as it tells no templates apart.
 
     Elements that a loop of a template repeats have one path, as have sections in sections. Of more than 250 paths,
     those with the lowest hashes are kept: two pages then keep the same ones of the paths that they share.
@@ -49,8 +51,8 @@ def skeleton(document: Document) -> bytes:
             path = hashes[key]
         if element.name not in _CONTENT:
             of_element[id(element)] = (path, step)
-    name, role, first_class = _step(body)
-    own = _hash(_DIGITS.sub("", attr(body, "id", "")).encode("utf-8", "replace"), (name, role, first_class))
+    identifier, step = _DIGITS.sub("", attr(body, "id", "")), _step(body)
+    own = _hash(identifier.encode("utf-8", "replace"), step) if identifier or any(step[1:]) else PLAIN_BODY
     return b"".join((own, *sorted(set(hashes.values()))[:_MOST_PATHS]))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.report import Category, Severity
 from sitescan.model.site import Site
-from sitescan.rules.example_sites import page_at, site_of
+from sitescan.rules.example_sites import page_at, site_of, url
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.site_findings import of_pages
 
@@ -13,7 +13,10 @@ _MOST = 4
 
 
 def check(site: Site) -> Iterator[Finding]:
-    """Report pages that take more than four clicks."""
+    """Report pages that take more than four clicks, unless a menu in a script may lead there faster than links."""
+    in_menus = filter(None, map(site.page, site.in_scripts))
+    if any(page.depth is None or page.depth > 1 for page in in_menus):
+        return
     pages = [page for page in site.indexable.values() if page.depth is not None and page.depth > _MOST]
     if pages and site.complete:
         deepest = max(page.depth or 0 for page in pages)
@@ -40,6 +43,11 @@ RULE = Rule(
         Bad(evidence=site_of(page_at("/"), page_at("/step-5", depth=5))),
         Good(evidence=site_of(page_at("/"), page_at("/step-4", depth=4))),
         Good(evidence=site_of(page_at("/"), page_at("/step-5", depth=5), complete=False)),
+        Good(
+            evidence=site_of(
+                page_at("/"), page_at("/all", depth=4), page_at("/step-5", depth=5), in_scripts=frozenset({url("/all")})
+            )
+        ),
         Good(
             evidence=site_of(page_at("/"), page_at("/unlinked", depth=None), page_at("/month-9", depth=9, noindex=True))
         ),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.report import Category, Severity
 from sitescan.model.site import Site
-from sitescan.rules.example_sites import page_at, site_of
+from sitescan.rules.example_sites import page_at, site_of, url
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.site_findings import of_pages
 
@@ -13,7 +13,8 @@ def check(site: Site) -> Iterator[Finding]:
     """
     Report pages of a site without a search that only one other page links to.
 
-    Where the start page links to all pages, it is a list of the site, which may be the second way.
+    Where the start page links to all pages, it is a list of the site, which may be the second way. So may a menu in a
+    script that names them.
     """
     start = site.page(site.start)
     pages = site.pages.values()
@@ -22,7 +23,7 @@ def check(site: Site) -> Iterator[Finding]:
     others = [page for page in site.distinct if page is not start and not page.facts.paginated]
     if all(start.url in site.sources(page) for page in others):
         return
-    found = [page for page in others if len(site.sources(page)) == 1]
+    found = [page for page in others if len(site.sources(page)) == 1 and page.url not in site.in_scripts]
     if found:
         yield of_pages(found)
 
@@ -52,6 +53,11 @@ RULE = Rule(
         Good(evidence=site_of(page_at("/", "/a", searchable=True), page_at("/a", "/", "/b"), page_at("/b", "/"))),
         Good(evidence=site_of(page_at("/", "/a", "/b"), page_at("/a", "/"), page_at("/b", "/"))),
         Good(evidence=site_of(page_at("/", "/a"), page_at("/a", "/", "/b"), page_at("/b", "/"), complete=False)),
+        Good(
+            evidence=site_of(
+                page_at("/", "/a"), page_at("/a", "/"), page_at("/b", "/"), in_scripts=frozenset({url("/a"), url("/b")})
+            )
+        ),
         Good(evidence=site_of(page_at("/", "/a"), page_at("/a", "/", "/b"), page_at("/b", "/", noindex=True))),
     ),
 )

@@ -4,20 +4,29 @@ from collections.abc import Iterator
 
 from sitescan.model.report import Category, Severity
 from sitescan.model.site import Site
-from sitescan.rules.example_sites import page_at, site_of
+from sitescan.rules.example_sites import page_at, site_of, url
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.site_findings import of_pages
 
 
 def check(site: Site) -> Iterator[Finding]:
-    """Report pages of the sitemaps, or of the folder, that no page links to."""
+    """
+    Report pages of the sitemaps, or of the folder, that no page links to, and no script names.
+
+    Without a title, a file is a fragment for a frame or a script rather than a page.
+    """
     start = site.page(site.start)
     if not site.complete or start is None or not start.facts.written:
         return
     pages = [
         page
         for url, page in site.indexable.items()
-        if page is not start and url not in site.related and url not in site.unfollowed and not site.sources(page)
+        if page is not start
+        and page.facts.title
+        and url not in site.related
+        and url not in site.in_scripts
+        and url not in site.unfollowed
+        and not site.sources(page)
     ]
     if pages:
         yield of_pages(pages)
@@ -40,14 +49,19 @@ RULE = Rule(
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/links-crawlable",),
     examples=(
-        Bad(evidence=site_of(page_at("/", "/a"), page_at("/a"), page_at("/b", "/"))),
+        Bad(evidence=site_of(page_at("/", "/a"), page_at("/a"), page_at("/b", "/", title="B"))),
         Good(evidence=site_of(page_at("/", "/a"), page_at("/a", "/b"), page_at("/b"))),
-        Good(evidence=site_of(page_at("/", "/a"), page_at("/a"), page_at("/b"), complete=False)),
+        Good(evidence=site_of(page_at("/", "/a"), page_at("/a"), page_at("/b", title="B"), complete=False)),
+        Good(evidence=site_of(page_at("/", "/a"), page_at("/a"), page_at("/results.html"))),
+        Good(evidence=site_of(page_at("/"), page_at("/b", title="B"), in_scripts=frozenset({url("/b")}))),
         Good(
             evidence=site_of(
-                page_at("/", "/a"), page_at("/a"), page_at("/b", noindex=True), page_at("/404.html", not_found=True)
+                page_at("/", "/a"),
+                page_at("/a"),
+                page_at("/b", title="B", noindex=True),
+                page_at("/404.html", title="C", not_found=True),
             )
         ),
-        Good(evidence=site_of(page_at("/", written=False), page_at("/b"))),
+        Good(evidence=site_of(page_at("/", written=False), page_at("/b", title="B"))),
     ),
 )
