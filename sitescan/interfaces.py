@@ -17,6 +17,7 @@ from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, 
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
+from sitescan.standards.sitemaps import SitemapContent
 from sitescan.standards.urls import Target
 
 
@@ -73,6 +74,16 @@ class IExaminer(Interface):
         Run all rules on the text files of a site: robots.txt, sitemaps, llms.txt.
 
         @return: A Deferred of the judgement. It can be cancelled, and fails with
+            L{sitescan.examine.examination_errors.NotExamined}.
+        """
+
+    def sitemap(body: bytes, deadline: Deadline, *, whole: bool) -> "Deferred[SitemapContent]":
+        """
+        Parse a sitemap, up to the limits of the protocol.
+
+        @param whole: whether the body is the complete file.
+
+        @return: A Deferred of its content. It can be cancelled, and fails with
             L{sitescan.examine.examination_errors.NotExamined}.
         """
 

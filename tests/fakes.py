@@ -22,6 +22,7 @@ from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
 from sitescan.rendering.rendering_errors import TOO_HEAVY, NotRendered
+from sitescan.standards.sitemaps import SitemapContent
 from sitescan.standards.urls import Target
 
 
@@ -81,6 +82,10 @@ class FakeExaminer:
         """Report every fragment as missing (:meth:`sitescan.interfaces.IExaminer.read`)."""
         self.read_pages.append((page.body, tuple(fragments)))
         return succeed(LinkedPage(missing=tuple(fragments)))
+
+    def sitemap(self, body: bytes, deadline: Deadline, *, whole: bool) -> Deferred[SitemapContent]:
+        """Find no URL (:meth:`sitescan.interfaces.IExaminer.sitemap`)."""
+        return succeed(SitemapContent(kind="other"))
 
     def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
         """Return an empty outline (:meth:`sitescan.interfaces.IExaminer.outline`)."""

@@ -25,12 +25,14 @@ from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_gates import SiteGates, failures, site_gates
 from sitescan.cli.site_options import (
     check_applies,
+    checked_url,
     crawl_limits,
     headers,
     mapped,
     max_seconds,
     parameters,
     site_options,
+    sitemaps,
 )
 from sitescan.cli.site_results import HTML, JSON, read_site_report, write_site_files
 from sitescan.cli.targets import advice, is_url
@@ -42,7 +44,7 @@ from sitescan.site.page_record import PageRecord
 from sitescan.site.page_source import PageSource, crawl
 from sitescan.site.reporting import site_report
 from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store
-from sitescan.standards.urls import InvalidTarget, parse_target
+from sitescan.standards.urls import parse_target
 
 #: Options that don't say what is examined, or how.
 _NOT_OF_THE_CRAWL = frozenset("output format fresh jobs rate max_time min_score max fail_on baseline".split())
@@ -136,7 +138,10 @@ def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: SiteOutput) -
     check_applies(given, WEB_OPTIONS, "only for a URL")
     if not is_folder(Path(target)):
         raise UsageProblem(f"{target}: it is not a folder{advice(target)}")
-    pages = FolderPages(target, str(given.get("base", "")), without, settings_from(given, 1, 1))
+    base = checked_url("base: ", given["base"]) if "base" in given else ""
+    if "?" in base:
+        raise UsageProblem(f"base: {one_line(base)}: it is not the address of a folder")
+    pages = FolderPages(target, base, without, settings_from(given, 1, 1))
     if not pages.pages:
         raise UsageProblem(f"{target}: there is no .html, .htm or .xhtml file in it")
     is_over = _timer(given)
@@ -212,10 +217,9 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
 
     target = urls[0]
     check_applies(given, ("base",), "only for a folder")
-    try:
-        is_own = parse_target(target).is_localhost
-    except InvalidTarget as problem:
-        raise UsageProblem(f"{one_line(target)}: {problem}") from None
+    for url in urls:
+        checked_url("", url)
+    is_own = parse_target(target).is_localhost
     jobs, progress = number("jobs", given.get("jobs", 4), least=1), ProgressLine(_examined)
     crawl = WebCrawl(
         target=target,
@@ -225,7 +229,7 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
         insecure="insecure" in given,
         jobs=jobs,
         obeys=choice("robots", given.get("robots", "report" if is_own else "obey"), ("obey", "report")) == "obey",
-        sitemaps=() if "no_sitemap" in given else (given["sitemap"],) if "sitemap" in given else None,
+        sitemaps=sitemaps(given),
         mapped=mapped(given),
         subdomains="subdomains" in given,
         parameters=parameters(given),

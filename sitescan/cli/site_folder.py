@@ -75,7 +75,7 @@ class FolderPages:
         start = self.page_of(self._server.home)
         if start is not None:
             frontier.start(start)
-        frontier.list(self._pages)
+        frontier.list(sorted(self._pages))
 
     def records(self, candidates: Sequence[Candidate]) -> Iterator[PageRecord]:
         """Examine pages, and yield their records in the same order."""

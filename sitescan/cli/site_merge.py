@@ -45,6 +45,7 @@ def merge(arguments: argparse.Namespace) -> ExitCode:
                         raise StoreProblem("it has another site, or a part of one; name a folder of its own")
             store = opened.enter_context(opened_store(output.folder, first.part.whole, fresh=False))
             if contents_of(store) is None:
+                store.save_listed(first.store.listed())
                 store.save_responses(first.store.responses())
             pages = ArchivePages(store, first.contents, partial(_records, parts))
             return examine(pages, Frontier(first.part.limits, pages.refuses), store, output, first.contents.start)

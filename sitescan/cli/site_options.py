@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from http.cookiejar import LoadError, MozillaCookieJar
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,17 @@ from sitescan.cli.configuration import from_file, header, number, switch, texts
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.option_values import seconds
 from sitescan.regular_file import read_regular
+from sitescan.report.visible_text import one_line
 from sitescan.site.frontier import CrawlLimits
 from sitescan.site.parameters import Parameters
+from sitescan.standards.urls import InvalidTarget, parse_target
 
 _SWITCHES = frozenset("no_follow fresh render no_sitemap subdomains insecure allow_private".split())
 _LISTS = frozenset("include exclude drop_param keep_param header".split())
 _TABLES = frozenset({"max", "set"})
+
+#: Characters that end the name of a parameter, or that URLs escape.
+_NOT_OF_A_NAME = re.compile(r"[=&?#\s]")
 
 #: Options that are not in the file: what runs, and with which file.
 _OF_THE_COMMAND = frozenset({"command", "config"})
@@ -46,8 +51,10 @@ def _checked(key: str, name: str, value: Any) -> Any:
     """
     Return a value as a command line gives it.
 
-    :raises UsageProblem: if it is of another type.
+    :raises UsageProblem: if it is empty or of another type.
     """
+    if value == "" or (isinstance(value, list) and "" in value):
+        raise UsageProblem(f"{key}: an empty value was given")
     if name in _SWITCHES:
         return switch(key, value)
     if name in _LISTS:
@@ -65,6 +72,10 @@ def crawl_limits(given: Mapping[str, Any]) -> CrawlLimits:
 
     :raises UsageProblem: if a value is invalid.
     """
+    for name in ("include", "exclude"):
+        for glob in given.get(name, ()):
+            if glob[0] not in "/*?" or "#" in glob:
+                raise UsageProblem(f"{name}: no path is like {glob!r}; paths begin with a slash, as /shop/* does")
     return CrawlLimits(
         max_pages=number("max-pages", given.get("max_pages", 500), least=1),
         max_depth=number("max-depth", given["max_depth"]) if "max_depth" in given else None,
@@ -75,8 +86,18 @@ def crawl_limits(given: Mapping[str, Any]) -> CrawlLimits:
 
 
 def parameters(given: Mapping[str, Any]) -> Parameters:
-    """Return the parameters of URLs that are dropped, and those that are kept."""
-    return Parameters(drop=frozenset(given.get("drop_param", ())), keep=frozenset(given.get("keep_param", ())))
+    """
+    Return the parameters of URLs that are dropped, and those that are kept.
+
+    :raises UsageProblem: if a name is none, or is among both.
+    """
+    drop, keep = (frozenset[str](given.get(name, ())) for name in ("drop_param", "keep_param"))
+    for name in sorted(drop | keep):
+        if _NOT_OF_A_NAME.search(name):
+            raise UsageProblem(f"drop-param, keep-param: {name!r} is not the name of a parameter as URLs have it")
+        if name in drop & keep:
+            raise UsageProblem(f"drop-param, keep-param: both name {name!r}")
+    return Parameters(drop=drop, keep=keep)
 
 
 def max_seconds(given: Mapping[str, Any]) -> float:
@@ -97,12 +118,39 @@ def mapped(given: Mapping[str, Any]) -> tuple[str, str]:
 
     :raises UsageProblem: if one is no URL.
     """
-    there, _, here = given.get("map", "=").partition("=")
-    if "map" in given and not all(re.match("https?://[^/]", url) for url in (there, here)):
+    if "map" not in given:
+        return "", ""
+    there, equals, here = (f"{part.rstrip('/')}/" for part in given["map"].partition("="))
+    if equals != "=/" or "?" in there + here or "#" in there + here:
         raise UsageProblem(
             f"map: {given['map']!r} is not two URLs such as https://www.pears.example=http://localhost:8000"
         )
-    return there, here
+    return checked_url("map: ", there), checked_url("map: ", here)
+
+
+def sitemaps(given: Mapping[str, Any]) -> Sequence[str] | None:
+    """
+    Return the sitemaps to read; ``None`` for those of the site.
+
+    :raises UsageProblem: if one is no URL.
+    """
+    if "sitemap" not in given:
+        return () if "no_sitemap" in given else None
+    check_applies(given, ("no_sitemap",), "not together with --sitemap")
+    return (checked_url("sitemap: ", given["sitemap"]),)
+
+
+def checked_url(subject: str, url: str) -> str:
+    """
+    Return a URL that a person has written as it is sent.
+
+    :param subject: what it is, before it in a message.
+    :raises UsageProblem: if it is none.
+    """
+    try:
+        return parse_target(url).url
+    except InvalidTarget as problem:
+        raise UsageProblem(f"{subject}{one_line(url)}: {problem}") from None
 
 
 def headers(given: Mapping[str, Any], url: str) -> tuple[tuple[str, str], ...]:

@@ -11,13 +11,17 @@ from twisted.internet.defer import CancelledError
 from twisted.python.failure import Failure
 
 from sitescan.assembly import Assembly
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
-from sitescan.egress.courtesy import BUSY
+from sitescan.egress.courtesy import LONGEST_WAIT, requested_wait
 from sitescan.egress.follow_redirects import follow
+from sitescan.egress.host_backoff import BUSY
 from sitescan.egress.policy import Forbidden
-from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.shared_responses import NOT_MODIFIED, SharedResponses
+from sitescan.examine.examination_errors import NotExamined
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.model.site_facts import PageFacts
 from sitescan.own_reasons import is_own_reason
@@ -26,14 +30,11 @@ from sitescan.site.frontier import Candidate
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion, version_of
 from sitescan.site.store import StoreProblem
-from sitescan.standards.http_headers import Headers
 from sitescan.standards.page_urls import normal_url
-from sitescan.standards.urls import serialized_target
+from sitescan.standards.sitemaps import LARGEST, SitemapContent
+from sitescan.standards.urls import Target, serialized_target
 from sitescan.stoppable_clock import StoppableClock
 from sitescan.web.error_responses import INTERNAL, api_error
-
-#: The longest time that a busy server is given before a page is asked for again, in seconds.
-_LONGEST_WAIT = 60.0
 
 
 class Later(Exception):
@@ -80,6 +81,45 @@ class PageReader:
 
         with suppress(Forbidden, TimedOut, Unreachable):
             await self.with_session(request)
+
+    async def silence(self, origin: str) -> float:
+        """Return the seconds after which a silent server is asked again; 0 if it answers now."""
+        reactor = self.assembly.context.reactor
+        # A shared response would be an earlier one.
+        session = Session(evolve(self.assembly.context, shared=None))
+        try:
+            deadline = Deadline.after(reactor, self.seconds)
+            response = await session.request("GET", serialized_target(f"{origin}/"), deadline)
+            response.close()
+        except (Forbidden, TimedOut, Unreachable) as problem:
+            drop_traceback(problem)
+            return LONGEST_WAIT
+        finally:
+            session.close()
+        return requested_wait(response.headers) or LONGEST_WAIT if response.status in BUSY else 0.0
+
+    async def sitemap(self, target: Target) -> SitemapContent | None:
+        """Return the content of a sitemap, or of what the server sends in its place; ``None`` if it can't be read."""
+        limits = BodyLimits(wire=LARGEST, decoded=LARGEST, prefix=True)
+
+        async def request(session: Session, deadline: Deadline) -> SitemapContent | None:
+            session.body_bytes = LARGEST
+            response = await follow(session, "GET", target, deadline, lambda _: None)
+            try:
+                if response.status != 200:
+                    return SitemapContent(kind="other")
+                body = await response.body(limits, deadline)
+            finally:
+                response.close()
+            whole = not body.truncated and len(body.data) < LARGEST
+            return await self.assembly.examiner.sitemap(body.data, deadline, whole=whole)
+
+        try:
+            content: SitemapContent | None = await self.with_session(request)
+        except (Forbidden, NotExamined, TimedOut, TooLarge, Unreachable) as problem:
+            drop_traceback(problem)
+            return None
+        return content
 
     async def facts(self, url: str) -> PageFacts | None:
         """Return the facts of a page; ``None`` if it can't be examined."""
@@ -148,9 +188,3 @@ class PageReader:
         # What scripts write may change without the page.
         version = None if report.rendering is not None else version_of(page)
         return evolve(record, report=written, facts=report.page_facts, version=version)
-
-
-def requested_wait(headers: Headers) -> float:
-    """Return the seconds that a busy server asks for, up to a minute; a date is not read."""
-    asked = headers.get("retry-after")
-    return min(float(asked), _LONGEST_WAIT) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0.0

@@ -1,7 +1,7 @@
 """A site on the web, crawled and examined."""
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -29,17 +29,17 @@ from sitescan.fetch.site_files import fetch_robots
 from sitescan.library import scan_failed
 from sitescan.model.crawling import Robots
 from sitescan.settings import Settings
+from sitescan.site.ended_session import ended_session
 from sitescan.site.frontier import Candidate, Frontier
-from sitescan.site.page_record import PageRecord
 from sitescan.site.parameters import Parameters, is_same, without
-from sitescan.site.scope import Scope
+from sitescan.site.scope import MOST_ORIGINS, Scope
 from sitescan.site.site_reader import Crawled
 from sitescan.site.site_rules import judge_site
-from sitescan.site.sitemap_urls import Listed, listed_pages, sitemaps_of
+from sitescan.site.sitemap_urls import SitemapReader, sitemaps_of
 from sitescan.site.store import Store
 from sitescan.site.stored_responses import StoredResponses
 from sitescan.standards.page_urls import normal_url, url_pattern
-from sitescan.standards.urls import origin_of, parse_target
+from sitescan.standards.urls import host_of, origin_of, parse_target
 
 #: The distinct links of a page that are followed and checked.
 _MOST_LINKS = 10_000
@@ -59,6 +59,7 @@ class WebCrawl:
     :ivar parameters: the parameters of URLs that are dropped.
     :ivar rate: the requests a second; 0 for any number.
     :ivar most_seconds: the time after which no other page is read.
+    :ivar rest: the seconds that the site is given if it doesn't answer any more; after three times, it is left.
     :ivar done: called after each page.
     :ivar undone: the URLs of pages that could not be examined because of this program or its machine.
     """
@@ -76,10 +77,18 @@ class WebCrawl:
     parameters: Parameters = field(factory=Parameters)
     rate: float = 0.0
     most_seconds: float = float("inf")
+    rest: float = 60.0
     done: Callable[[], None]
     undone: list[str] = field(factory=list, init=False)
     _renamed: set[str] = field(factory=set, init=False)
+    _unanswered: dict[str, str] = field(factory=dict, init=False)
     _until: float = field(init=False)
+    _store: Store = field(init=False)
+    _call: Callable[..., Deferred[Any]] = field(init=False)
+    _reader: PageReader = field(init=False)
+    _scope: Scope = field(init=False)
+    _crawl: Frontier = field(init=False)
+    _sitemaps: SitemapReader = field(init=False)
 
     async def run(self, reactor: Any, frontier: Callable[[Callable[[str], str]], Frontier], store: Store) -> Frontier:
         """
@@ -96,8 +105,10 @@ class WebCrawl:
         def call(function: Callable[..., Any], *arguments: Any) -> Deferred[Any]:
             return deferToThreadPool(reactor, threads, function, *arguments)
 
+        self._store, self._call = store, call
         representatives = set[str]()
-        shared = SharedResponses(StoredResponses(store, call), Courtesy(reactor, self.rate), representatives)
+        courtesy = Courtesy(reactor, self.rate, rest=self.rest)
+        shared = SharedResponses(StoredResponses(store, call), courtesy, representatives)
         headers: Mapping[str, Sequence[tuple[str, str]]] = {parse_target(self.target).origin: self.headers}
         assembly = assemble(
             reactor,
@@ -109,85 +120,107 @@ class WebCrawl:
             shared=shared,
             facts=True,
         )
-        reader = PageReader(assembly, shared, self.settings.scan_seconds)
+        self._reader = PageReader(assembly, shared, self.settings.scan_seconds)
         try:
             await assembly.start()
-            start = await self._start(reader)
-            scope = Scope(origin=parse_target(start).origin, subdomains=self.subdomains, obeys=self.obeys)
-            shared.is_own = scope.has_origin
-            await self._read_robots(scope, reader, [start])
-            crawl = frontier(scope.refuses)
-            crawl.start(start)
-            listed = await self._listed(scope, reader)
-            crawl.list([*map(normal_url, self.urls), *listed.urls])
-            directories = set[str]()
-            while level := crawl.next_level():
-                for candidate in level:
-                    directory = url_pattern(candidate.url.partition("?")[0].rpartition("/")[0])
-                    if directory not in directories:
-                        directories.add(directory)
-                        representatives.add(candidate.url)
-                await self._read_level(level, reader, store, call)
-                found = {candidate: await call(store.followed, candidate.url) for candidate in level}
-                await self._link({page: urls or () for page, urls in found.items()}, crawl, scope, reader)
-                if reactor.seconds() >= self._until:
-                    break
+            start = await self._start()
+            self._scope = Scope(origin=parse_target(start).origin, subdomains=self.subdomains, obeys=self.obeys)
+            shared.is_own = self._scope.has_origin
+            courtesy.probe = self._silence
+            await self._read_robots([start, *filter(self._scope.has, self.urls)])
+            self._crawl = frontier(self._scope.refuses)
+            self._crawl.start(start)
+            await self._list_pages()
+            unread = await self._read_pages(representatives)
             await call(store.forget_earlier)
-            unread = {page.url for page, urls in found.items() if urls is None}.difference(self.undone)
-            is_stopped = crawl.stop("not read in the given time", len(unread))
-            missing = missing_page(scope.origin, [start])
-            if not scope.refuses(missing):
-                await reader.ask(missing)
-            used = dict[str, bytes]()
-
-            def last_response(key: str) -> bytes | None:
-                data = store.last_response(key)
-                if data is not None:
-                    used[key] = head_of(data)
-                return data
-
-            crawled = Crawled(
-                start=start,
-                frontier=crawl,
-                answers=lambda urls: recorded_answers(urls, last_response),
-                page_of=lambda url: self.parameters.kept(self._here(url)),
-                listed=frozenset(listed.urls),
-                listed_dates=listed.dates,
-                blocked=frozenset(url for url in listed.urls if scope.has(url) and scope.disallowed(url)),
-                missing=missing,
-                undone=bool(self.undone),
-            )
-            await call(judge_site, store, crawled, rule_failed)
-            if not self.undone and not is_stopped:
+            is_stopped = self._crawl.stop("not read in the given time", unread)
+            if self.headers:
+                title, count = await call(lambda: ended_session(store.pages_read()))
+                if count:
+                    why = f"the same page, “{title}”, asks for a password, so the session has probably ended"
+                    self._crawl.leave_out(why, count)
+            used = await self._judge(start)
+            if not (self.undone or self._unanswered or is_stopped):
                 await call(store.finish, used)
-            return crawl
+            return self._crawl
         finally:
             await assembly.stop()
             threads.stop()
+
+    async def _read_pages(self, representatives: set[str]) -> int:
+        """
+        Read the pages that the frontier wants, and return how many of the last level were not read.
+
+        :param representatives: gets the first page of each kind.
+        """
+        directories, found = set[str](), dict[Candidate, Sequence[str] | None]()
+        while level := self._crawl.next_level():
+            for candidate in level:
+                directory = url_pattern(candidate.url.partition("?")[0].rpartition("/")[0])
+                if directory not in directories:
+                    directories.add(directory)
+                    representatives.add(candidate.url)
+            await self._read_level(level)
+            found = {candidate: await self._call(self._store.followed, candidate.url) for candidate in level}
+            await self._link({page: urls or () for page, urls in found.items()})
+            if self._reader.assembly.context.reactor.seconds() >= self._until:
+                break
+        for host, count in Counter(self._unanswered.values()).items():
+            self._crawl.leave_out(f"{host} did not answer any more", count)
+        unread = {page.url for page, urls in found.items() if urls is None}
+        return len(unread.difference(self.undone, self._unanswered))
+
+    async def _judge(self, start: str) -> Mapping[str, bytes]:
+        """Judge the site, and return the heads of the responses that its rules have asked for."""
+        missing = missing_page(self._scope.origin, [start])
+        if not self._scope.refuses(missing):
+            await self._reader.ask(missing)
+        used = dict[str, bytes]()
+
+        def last_response(key: str) -> bytes | None:
+            data = self._store.last_response(key)
+            if data is not None:
+                used[key] = head_of(data)
+            return data
+
+        crawled = Crawled(
+            start=start,
+            frontier=self._crawl,
+            answers=lambda urls: recorded_answers(urls, last_response),
+            page_of=lambda url: self.parameters.kept(self._here(url)),
+            listed=self._store.listed(),
+            listed_dates=self._sitemaps.dates,
+            disallowed=lambda url: self._scope.has(url) and bool(self._scope.disallowed(url)),
+            missing=missing,
+            undone=bool(self.undone),
+        )
+        await self._call(judge_site, self._store, crawled, rule_failed)
+        return used
 
     def _here(self, url: str) -> str:
         """Return what a URL is on this site."""
         there, here = self.mapped
         return here + url.removeprefix(there) if there and url.startswith(there) else url
 
-    async def _start(self, reader: PageReader) -> str:
+    async def _start(self) -> str:
         """Return the URL of the start page, after redirects; a sitemap has that of its origin."""
         target = parse_target(self.target)
         try:
-            return await self._final_url(reader, self.target)
+            return await self._final_url(self.target)
         except NotAWebPage as problem:
-            if self.sitemaps is not None or not (await self._entries(reader, [target.url])).urls:
+            content = None if self.sitemaps is not None else await self._reader.sitemap(target)
+            if content is None or not content.locations:
                 raise scan_failed(problem) from problem
             self.sitemaps = [target.url]
         try:
-            return await self._final_url(reader, f"{target.origin}/")
+            return await self._final_url(f"{target.origin}/")
         except NotAWebPage as problem:
             raise scan_failed(problem) from problem
 
-    async def _final_url(self, reader: PageReader, url: str) -> str:
+    async def _final_url(self, url: str) -> str:
         target = parse_target(url)
         try:
-            page = await reader.with_session(
+            page = await self._reader.with_session(
                 lambda session, deadline: fetch_page(session, target, deadline, time.time())
             )
         except (CancelledError, NotAWebPage):
@@ -196,108 +229,134 @@ class WebCrawl:
             raise scan_failed(problem) from problem
         return normal_url(page.exchange.url)
 
-    async def _entries(self, reader: PageReader, sitemaps: Sequence[str]) -> Listed:
-        """Return what sitemaps list, with the URLs as they are on this site."""
-        found: Listed = await reader.with_session(partial(listed_pages, sitemaps))
-        return evolve(found, urls=tuple(map(self._here, found.urls)))
+    async def _list_pages(self) -> None:
+        """
+        Add the pages that were named, and those that the sitemaps of the site list.
 
-    async def _listed(self, scope: Scope, reader: PageReader) -> Listed:
-        """Return what the sitemaps of the site list."""
-        sitemaps = self.sitemaps
-        if sitemaps is None:
-            sitemaps = sitemaps_of(scope.robots[scope.origin])
-        listed = await self._entries(reader, sitemaps)
-        if self.sitemaps and not listed.urls:
+        :raises ScanFailed: if a sitemap that was named lists nothing.
+        """
+        await self._call(self._store.forget_listed)
+        origins = set[str]()
+
+        async def keep(urls: Iterable[str]) -> None:
+            here = list(map(self._here, urls))
+            for url in here if len(origins) < MOST_ORIGINS else ():
+                if self._scope.has(url):
+                    origins.add(f"{origin_of(url)}/")
+            await self._call(self._store.save_listed, here)
+
+        self._sitemaps = SitemapReader(self._reader.sitemap, keep)
+        declared = self.sitemaps
+        if declared is None:
+            declared = sitemaps_of(self._scope.robots[self._scope.origin])
+            if not declared:
+                await self._sitemaps.read([f"{self._scope.origin}/sitemap.xml"], declared=False)
+        found = await self._sitemaps.read(declared)
+        if self.sitemaps and not found:
             raise ScanFailed("Scan failed", f"The sitemap {self.sitemaps[0]} lists no page, or can't be read.")
-        await self._read_robots(scope, reader, filter(scope.has, [*listed.urls, *self.urls]))
-        return listed
+        for reason, count in self._sitemaps.left_out.items():
+            self._crawl.leave_out(reason, count)
+        await self._read_robots(origins)
+        self._crawl.list(sorted(set(map(normal_url, self.urls))))
+        await self._call(self._crawl.list, self._store.listed())
 
-    async def _read_robots(self, scope: Scope, reader: PageReader, urls: Iterable[str]) -> None:
+    async def _read_robots(self, urls: Iterable[str]) -> None:
         """Read the robots.txt of the origins of URLs, and wait between requests as it says."""
-        courtesy = reader.shared.courtesy
-        for origin in sorted({scope.origin if url.startswith(f"{scope.origin}/") else origin_of(url) for url in urls}):
-            if origin not in scope.robots:
-                scope.robots[origin] = await reader.with_session(partial(_robots, f"{origin}/"))
-                courtesy.delays[parse_target(origin).host] = scope.delay(origin)
+        for origin in self._scope.unread_origins(urls):
+            self._scope.robots[origin] = await self._reader.with_session(partial(_robots, f"{origin}/"))
+            self._reader.shared.courtesy.delays[parse_target(origin).host] = self._scope.delay(origin)
 
-    async def _link(
-        self, found: Mapping[Candidate, Sequence[str]], crawl: Frontier, scope: Scope, reader: PageReader
-    ) -> None:
+    async def _link(self, found: Mapping[Candidate, Sequence[str]]) -> None:
         """Add the pages of the site that the pages of a level link to, after their new parameters have been tried."""
-        own = {page: [url for url in urls if scope.has(url)] for page, urls in found.items()}
+        own = {page: [url for url in urls if self._scope.has(url)] for page, urls in found.items()}
         new = sorted({url for urls in own.values() for url in urls})
-        await self._read_robots(scope, reader, new)
-        for name, urls in self.parameters.undecided(url for url in new if not scope.refuses(url)):
-            if await self._is_idle(name, urls, scope, reader):
+        await self._read_robots(new)
+        for name, urls in self.parameters.undecided(url for url in new if not self._scope.refuses(url)):
+            if await self._is_idle(name, urls):
                 self.parameters.drop_on(urls[0], name)
         for url in new:
             if url not in self._renamed and (dropped := self.parameters.dropped_of(url)):
                 self._renamed.add(url)
-                crawl.left_out[f"the parameter {' and '.join(dropped)} changes nothing"] += 1
+                self._crawl.left_out[f"the parameter {' and '.join(dropped)} changes nothing"] += 1
         for page, linked in own.items():
-            crawl.link(page, map(self.parameters.kept, linked))
+            await self._call(self._crawl.link, page, list(map(self.parameters.kept, linked)))
 
-    async def _is_idle(self, name: str, urls: Sequence[str], scope: Scope, reader: PageReader) -> bool:
+    async def _is_idle(self, name: str, urls: Sequence[str]) -> bool:
         """Return whether pages are the same without a parameter."""
         for url in urls:
             bare = without(url, {name})
-            if scope.refuses(bare):
+            if self._scope.refuses(bare):
                 return False
-            page, other = await reader.facts(url), await reader.facts(bare)
+            page, other = await self._reader.facts(url), await self._reader.facts(bare)
             if page is None or other is None or not is_same(page, other, bare):
                 return False
         return True
 
-    async def _read_level(
-        self,
-        level: Sequence[Candidate],
-        reader: PageReader,
-        store: Store,
-        call: Callable[..., Deferred[Any]],
-    ) -> None:
+    async def _read_level(self, level: Sequence[Candidate]) -> None:
         """
         Read the pages of a level that the store doesn't have.
 
         Those that fail because the network, the server or this machine does are tried once more after the others.
         """
         waiting, failed = deque(level), dict[Candidate, Later]()
-        clock = reader.assembly.context.reactor
+        clock = self._reader.assembly.context.reactor
 
         async def lane() -> None:
             while waiting and clock.seconds() < self._until:
                 candidate = waiting.popleft()
-                if await call(store.followed, candidate.url) is None:
-                    version = await call(store.earlier_version, candidate.url)
-                    if version is not None and await reader.is_unchanged(candidate.url, version):
-                        await call(store.keep, candidate.url, candidate.depth)
-                    else:
-                        try:
-                            await call(store.save, await reader.record(candidate))
-                        except Later as later:
-                            failed[candidate] = later
-                            continue
-                self.done()
+                try:
+                    await self._read(candidate)
+                except Later as later:
+                    failed[candidate] = later
 
         for outcome in await all_settled([Deferred.fromCoroutine(lane()) for _ in range(self.jobs)]):
             if isinstance(outcome, Failure):
                 outcome.raiseException()
         if failed:
-            reader.shared.forget_failures()
+            self._reader.shared.forget_failures()
             await deferLater(clock, max(later.seconds for later in failed.values()))
         for candidate in sorted(failed):
-            await self._read_again(candidate, reader, partial(call, store.save))
-            self.done()
+            try:
+                await self._read(candidate)
+            except Later as later:
+                await self._give_up(candidate, later)
 
-    async def _read_again(
-        self, candidate: Candidate, reader: PageReader, save: Callable[[PageRecord], Deferred[None]]
-    ) -> None:
-        try:
-            await save(await reader.record(candidate))
-        except Later as later:
-            if later.record is None:
-                self.undone.append(candidate.url)
+    async def _read(self, candidate: Candidate) -> None:
+        """
+        Read a page that the store doesn't have, unless its host is left.
+
+        :raises Later: if it can't be read now.
+        """
+        if self._is_left(candidate.url):
+            return
+        if await self._call(self._store.followed, candidate.url) is None:
+            version = await self._call(self._store.earlier_version, candidate.url)
+            if version is not None and await self._reader.is_unchanged(candidate.url, version):
+                await self._call(self._store.keep, candidate.url, candidate.depth)
             else:
-                await save(later.record)
+                await self._call(self._store.save, await self._reader.record(candidate))
+        self.done()
+
+    async def _give_up(self, candidate: Candidate, later: Later) -> None:
+        if self._is_left(candidate.url):
+            return
+        if later.record is None:
+            self.undone.append(candidate.url)
+        else:
+            await self._call(self._store.save, later.record)
+        self.done()
+
+    async def _silence(self, host: str) -> float:
+        """Return the seconds after which a host of the site is asked again; 0 if it answers now."""
+        origin = next((origin for origin in self._scope.robots if host_of(origin) == host), self._scope.origin)
+        return await self._reader.silence(origin)
+
+    def _is_left(self, url: str) -> bool:
+        """Return whether the host of a page is left because it doesn't answer any more; note the page if it is."""
+        host = host_of(url)
+        if host in self._reader.shared.courtesy.left:
+            self._unanswered[url] = host
+        return url in self._unanswered
 
 
 async def _robots(origin: str, session: Session, deadline: Deadline) -> Robots:

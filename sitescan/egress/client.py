@@ -46,6 +46,7 @@ class Session:
     :ivar http_client: returns a treq client for an agent and a cookie jar. The agents are connections.
     :ivar connections: all connections, including idle ones and ones that are being made.
     :ivar fetches_page: whether the requests are for the scanned page itself, which comes before all others.
+    :ivar body_bytes: the bytes of a body to receive even if shared responses have fewer.
     """
 
     context: EgressContext
@@ -56,6 +57,7 @@ class Session:
     pool: ConnectionPool = field(factory=ConnectionPool, init=False)
     connections: set[HttpConnection] = field(factory=set, init=False)
     fetches_page: bool = field(default=True, init=False)
+    body_bytes: int = field(default=0, init=False)
     _opening: int = field(default=0, init=False)
     _closed: bool = field(default=False, init=False)
     _fields: tuple[tuple[str, str], ...] = field(init=False)
@@ -92,7 +94,7 @@ class Session:
         send = partial(self._admitted, target=target, deadline=deadline, headers=headers, first=first)
         if self.context.shared is None:
             return await send(method)
-        return await self.context.shared.response(method, target, deadline, headers, send)
+        return await self.context.shared.response(method, target, deadline, headers, send, self.body_bytes)
 
     async def _admitted(
         self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]], *, first: bool

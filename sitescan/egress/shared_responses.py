@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 
 from attrs import define, field, frozen
 from msgspec import Struct, msgpack
+from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.error import ConnectionLost
 from twisted.internet.interfaces import IProtocol
@@ -15,7 +16,8 @@ from twisted.web.client import ResponseDone
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.courtesy import BUSY, Courtesy
+from sitescan.egress.courtesy import Courtesy
+from sitescan.egress.host_backoff import BUSY
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
@@ -111,11 +113,13 @@ class SharedResponses:
         deadline: Deadline,
         headers: Sequence[tuple[str, str]],
         send: Callable[[str], Coroutine[Deferred[Any], Any, Response]],
+        least: int = 0,
     ) -> Response:
         """
         Return the response to a request.
 
         :param send: sends the request with a method.
+        :param least: the bytes of the body that are received, if it has so many. Only its beginning is kept.
         :raises Forbidden: if the policy doesn't allow the target.
         :raises Unreachable: if there is no response.
         :raises TimedOut: at the deadline.
@@ -126,18 +130,19 @@ class SharedResponses:
         plain = _key(sent, target, [field for field in headers if field[0] not in _CONDITIONS])
         with ExitStack() as standing:
             standing.enter_context(deadline.standing())
-            found = await self._kept(key)
+            found = await self._kept(key, least)
             started: list[str] = []
 
             def start() -> Deferred[Recorded | Exception]:
                 started.append(key)
-                return Deferred.fromCoroutine(self._ask(key, plain, target, deadline, lambda: send(sent), standing))
+                asking = self._ask(key, plain, target, deadline, lambda: send(sent), standing, least)
+                return Deferred.fromCoroutine(asking)
 
             while found is None:
                 found = await self._flights.answer(key, start)
                 if isinstance(found, Exception) and not started:
                     # If the reason lies in the scan that has sent it, this one sends it itself.
-                    found = await self._kept(key)
+                    found = await self._kept(key, least)
         if isinstance(found, Exception):
             drop_traceback(found)
             raise found
@@ -169,11 +174,14 @@ class SharedResponses:
         name = target.path.partition("?")[0].rpartition("/")[2]
         return name.rpartition(".")[2].lower() in _PAGES if "." in name else True
 
-    async def _kept(self, key: str) -> Recorded | Exception | None:
+    async def _kept(self, key: str, least: int) -> Recorded | Exception | None:
         if key in self._failures:
             return self._failures[key]
         data = await self.store.get(key)
-        return None if data is None else msgpack.decode(data, type=Recorded)
+        if data is None:
+            return None
+        found = msgpack.decode(data, type=Recorded)
+        return found if found.complete or len(found.body) >= least else None
 
     async def _ask(
         self,
@@ -183,6 +191,7 @@ class SharedResponses:
         deadline: Deadline,
         send: Callable[[], Coroutine[Deferred[Any], Any, Response]],
         standing: ExitStack,
+        least: int,
     ) -> Recorded | Exception:
         """
         Send a request and receive the body, with the time of the scan that sends it.
@@ -191,26 +200,41 @@ class SharedResponses:
         :param standing: makes the time of that scan stand while the request waits for its turn.
         """
         # Another flight may have ended while the store was asked.
-        if (kept := await self._kept(key)) is not None:
+        if (kept := await self._kept(key, least)) is not None:
             return kept
         await self.courtesy.turn(target.host)
         standing.close()
         status, started = 0, deadline.clock.seconds()
         try:
-            recorded, problem = await _received(await send(), deadline)
+            recorded, problem = await _received(await send(), deadline, least)
             status = recorded.status
         except (Forbidden, TimedOut, Unreachable) as failure:
             drop_traceback(failure)
             if _is_lasting(failure, deadline.clock.seconds() - started):
                 self._failures.keep(key, failure)
+                # Nothing was sent to an address that isn't allowed, so it is not silent.
+                if not isinstance(failure, Forbidden):
+                    self._note(target, 0)
             return failure
         finally:
             self.courtesy.ended(target.host, status)
+        self._note(target, recorded.status)
         if recorded.status in BUSY and key not in self._busy:
             self._busy.keep(key, True)
         elif problem is None or _is_lasting(problem, deadline.clock.seconds() - started):
-            await self.store.put(key if recorded.status == NOT_MODIFIED else plain, msgpack.encode(recorded))
+            await self.store.put(
+                key if recorded.status == NOT_MODIFIED else plain, msgpack.encode(_shortened(recorded))
+            )
         return recorded
+
+    def _note(self, target: Target, status: int) -> None:
+        """Note whether the site has answered. The hosts of others are not waited for."""
+        if not self.is_own(target.origin):
+            return
+        if status in BUSY or not status:
+            self.courtesy.silent(target.host)
+        else:
+            self.courtesy.answered(target.host)
 
 
 def _key(method: str, target: Target, headers: Sequence[tuple[str, str]]) -> str:
@@ -231,10 +255,23 @@ def _is_lasting(failure: Exception, seconds: float) -> bool:
     return not (isinstance(failure, Unreachable) and failure.problem in _OF_ONE_SCAN)
 
 
-async def _received(response: Response, deadline: Deadline) -> tuple[Recorded, Exception | None]:
+def _most_kept(headers: Headers) -> int:
+    """Return the bytes of a body that are kept."""
+    kind = headers.content_type.strip().lower()
+    return _TEXT if not kind or kind.startswith(_TEXTS) else _OTHER
+
+
+def _shortened(recorded: Recorded) -> Recorded:
+    """Return what is kept of a response."""
+    most = _most_kept(Headers(recorded.fields))
+    if len(recorded.body) <= most:
+        return recorded
+    return replace(recorded, body=recorded.body[:most], complete=False)
+
+
+async def _received(response: Response, deadline: Deadline, least: int) -> tuple[Recorded, Exception | None]:
     """Return a response with its body, and the reason why the body has no end."""
-    kind = response.headers.content_type.strip().lower()
-    most = _TEXT if not kind or kind.startswith(_TEXTS) else _OTHER
+    most = max(_most_kept(response.headers), least)
     body, complete, failure = b"", False, None
     try:
         received = await response.undecoded_body(most, deadline)

@@ -23,6 +23,7 @@ from sitescan.model.outline import Outline
 from sitescan.model.report import Judged
 from sitescan.rules.judge import KEPT, KEPT_OF_ANSWERS
 from sitescan.settings import Settings
+from sitescan.standards.sitemaps import MOST_OF_FILE, SitemapContent
 
 _ENCODER = Encoder()
 
@@ -89,6 +90,17 @@ def check_patches(patches: Patches) -> None:
     """
     _check("characters of a patch", max(map(len, patches.by_rule.values()), default=0), LONGEST_PATCH)
     _check("characters of the patch of a page", len(patches.whole), LONGEST_PAGE_PATCH)
+
+
+def check_sitemap(content: SitemapContent, locations: int) -> None:
+    """
+    Check the number of URLs in a sitemap.
+
+    :param locations: the number in all answers.
+    :raises OverLimit: if there are too many.
+    """
+    _check("URLs of a sitemap", locations, MOST_OF_FILE)
+    _check("dates", len(content.dates), 2)
 
 
 def _check(name: str, count: int, most: int) -> None:

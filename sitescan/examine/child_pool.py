@@ -15,12 +15,12 @@ from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.examine.child_control import ChildControl
 from sitescan.examine.child_log import ChildLog
-from sitescan.examine.child_process import Child, Work
+from sitescan.examine.child_process import JOB_BYTES, LINKED_BYTES, SITEMAP_BYTES, Child, Work
 from sitescan.examine.client_usage import ClientUsage, ScanUsage
 from sitescan.examine.examination_errors import BUSY, LOST, NOT_STARTED, TOO_HEAVY, NotExamined
 from sitescan.examine.forked_process import Forks
 from sitescan.examine.frames import encode
-from sitescan.examine.messages import Answer, Job, JudgeLoadJob, OutlineJob, ReadPageJob
+from sitescan.examine.messages import Answer, Job, JudgeLoadJob, OutlineJob, ReadPageJob, SitemapJob
 from sitescan.settings import Settings
 from sitescan.turn_queue import TurnQueue
 
@@ -136,6 +136,7 @@ class ChildPool:
             background=linked and scan.linked_bytes > _FOREGROUND_BYTES,
             outlines=isinstance(job, OutlineJob),
             pageless=isinstance(job, JudgeLoadJob),
+            most_bytes=LINKED_BYTES if linked else SITEMAP_BYTES if isinstance(job, SitemapJob) else JOB_BYTES,
         )
         done = Deferred.fromCoroutine(self._done(work, deadline))
         # If the time of the scan stands, the child limits its own time.

@@ -24,10 +24,13 @@ from sitescan.examine.messages import LONGEST_ANSWER, Answer, ChecksFailed, Fail
 
 #: The maximum number of frames and bytes that a child sends for one job: the judgement of a page is the largest, with a
 #: frame for each category.
-_JOB_FRAMES, _JOB_BYTES = 16, 2 * LONGEST_ANSWER
+_JOB_FRAMES, JOB_BYTES = 16, 2 * LONGEST_ANSWER
+
+#: The maximum number of bytes for a sitemap, each of whose frames may be full.
+SITEMAP_BYTES = 14 * LONGEST_ANSWER
 
 #: The maximum number of bytes for a linked page, because the parent keeps the answers for all linked pages of a scan.
-_LINKED_BYTES = 256 * 1024
+LINKED_BYTES = 256 * 1024
 
 #: The maximum number of frames and bytes that a child without a job sends to say that it is ready.
 _IDLE_FRAMES, _IDLE_BYTES = 4, 4096
@@ -86,6 +89,7 @@ class Work:
     :ivar background: whether the job can wait for those of other scans.
     :ivar outlines: whether the child keeps the page for the next job of the scan.
     :ivar pageless: whether the job has no page, so that the child goes on keeping one.
+    :ivar most_bytes: the maximum number of bytes in its answers.
     :ivar done: fires when the job is complete.
     :ivar child: the child that does the job, or ``None`` while it waits.
     """
@@ -99,6 +103,7 @@ class Work:
     background: bool = False
     outlines: bool = False
     pageless: bool = False
+    most_bytes: int = JOB_BYTES
     done: Deferred[None] = field(init=False)
     child: "Child | None" = field(default=None, init=False)
 
@@ -143,7 +148,7 @@ class Child(ProcessProtocol):
             self.keeps = work.scan if work.outlines else None
         self.ready = False
         self.served += 1
-        self._frames_left, self._bytes_left = _JOB_FRAMES, _LINKED_BYTES if work.linked else _JOB_BYTES
+        self._frames_left, self._bytes_left = _JOB_FRAMES, work.most_bytes
         self._since = self._clock.seconds()
         self._cpu_before = self._control.cpu_seconds(self.transport.pid)
         self._control.allow_cpu(self.transport.pid, work.cpu_seconds)

@@ -11,7 +11,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline
-from sitescan.examine.answer_limits import check_judged, check_outline, check_patches
+from sitescan.examine.answer_limits import check_judged, check_outline, check_patches, check_sitemap
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.client_usage import ScanUsage
 from sitescan.examine.examination_errors import BROKEN, NotExamined
@@ -29,6 +29,8 @@ from sitescan.examine.messages import (
     PatchJob,
     ReadPageJob,
     SiteJob,
+    SitemapJob,
+    SitemapRead,
 )
 from sitescan.examine.packing import pack, pack_all
 from sitescan.interfaces import IExaminer
@@ -44,6 +46,7 @@ from sitescan.model.transport_answers import Protocols
 from sitescan.performance.improvements import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
+from sitescan.standards.sitemaps import SitemapContent
 
 _A = TypeVar("_A", Outlined, PageRead, LoadJudged, CategoryJudged, Patched)
 
@@ -173,6 +176,23 @@ class Examiner:
     async def _judge_site(self, job: SiteJob, bodies: Sequence[bytes], deadline: Deadline) -> Judged:
         judged = (await self._answer(job, bodies, deadline, CategoryJudged)).judged
         return _own(Category.SEO, judged)
+
+    def sitemap(self, body: bytes, deadline: Deadline, *, whole: bool) -> Deferred[SitemapContent]:
+        """Parse a sitemap (:meth:`sitescan.interfaces.IExaminer.sitemap`)."""
+        return Deferred.fromCoroutine(self._sitemap(SitemapJob(whole=whole), body, deadline))
+
+    async def _sitemap(self, job: SitemapJob, body: bytes, deadline: Deadline) -> SitemapContent:
+        content, locations = SitemapContent(kind="other"), list[str]()
+
+        def on_answer(answer: Answer) -> None:
+            nonlocal content
+            if isinstance(answer, SitemapRead):
+                content = answer.content
+                locations.extend(content.locations)
+                check_sitemap(content, len(locations))
+
+        await self.pool.run(job, (body,), on_answer, deadline, self.scan)
+        return evolve(content, locations=tuple(locations))
 
     async def _judge(self, page: Page, sources: Deferred[Sources], judging: "_Judging", deadline: Deadline) -> None:
         fetched = await sources

@@ -13,6 +13,7 @@ from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
+from sitescan.standards.sitemaps import SitemapContent
 
 #: The maximum length of an answer in bytes of JSON.
 LONGEST_ANSWER = 3 * 1024 * 1024
@@ -92,6 +93,16 @@ class PatchJob(Struct, frozen=True, kw_only=True, tag="patch"):
     changes: dict[str, tuple[Moved | Sized, ...]]
 
 
+class SitemapJob(Struct, frozen=True, kw_only=True, tag="sitemap"):
+    """
+    A job: parse the sitemap in the blob.
+
+    :ivar whole: whether the blob is the complete file.
+    """
+
+    whole: bool
+
+
 class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
     """
     A message: the child waits for its first or next job.
@@ -128,6 +139,12 @@ class Patched(Struct, frozen=True, kw_only=True, tag="patched"):
     patches: Patches
 
 
+class SitemapRead(Struct, frozen=True, kw_only=True, tag="sitemap-read"):
+    """One of the answers to a :class:`SitemapJob`: the content of the sitemap, with some of its URLs."""
+
+    content: SitemapContent
+
+
 class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
     """The judgement of one category, one of the answers to a :class:`JudgeJob` or the answer to a :class:`SiteJob`."""
 
@@ -154,5 +171,5 @@ class ChecksFailed(Struct, frozen=True, kw_only=True, tag="checks-failed"):
     trace: str
 
 
-Job = OutlineJob | JudgeJob | SiteJob | ReadPageJob | JudgeLoadJob | PatchJob
-Answer = Ready | Outlined | PageRead | LoadJudged | Patched | CategoryJudged | Failed | ChecksFailed
+Job = OutlineJob | JudgeJob | SiteJob | ReadPageJob | JudgeLoadJob | PatchJob | SitemapJob
+Answer = Ready | Outlined | PageRead | LoadJudged | Patched | CategoryJudged | SitemapRead | Failed | ChecksFailed

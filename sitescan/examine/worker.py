@@ -24,16 +24,22 @@ from sitescan.examine.messages import (
     PatchJob,
     ReadPageJob,
     SiteJob,
+    SitemapJob,
+    SitemapRead,
 )
 from sitescan.examine.packing import unpack, unpack_all
 from sitescan.examine.page_judgement import judge_page, judged_category
 from sitescan.examine.patching import patches
 from sitescan.model.exchange import Page
 from sitescan.model.report import Category
+from sitescan.standards.sitemaps import LARGEST, MOST_OF_FILE, parse_sitemap
 
 #: The maximum size, in bytes, of a page that is kept from its outline to its judgement. A tree takes ten times as much
 #: memory, or more than a hundred times as much if the page is nothing but tags.
 _LONGEST_KEPT = 400_000
+
+#: The URLs of a sitemap in one answer. If they have 800 characters on average, they are more than an answer holds.
+_LOCATIONS = 4_000
 
 
 @define
@@ -68,6 +74,9 @@ class Worker:
         if isinstance(job, SiteJob):
             yield from _site_judged(job, blob)
             return
+        if isinstance(job, SitemapJob):
+            yield from _sitemap_read(job, blob)
+            return
         if isinstance(job, PatchJob):
             yield Patched(patches=patches(job, blob))
             return
@@ -86,6 +95,12 @@ def _document(job: JudgeJob, blob: bytes, at: int, parsed: ParsedPage) -> Docume
     sources = unpack_all((*job.sheets, *job.scripts), blob, at)
     sheets = tuple(islice(sources, len(job.sheets)))
     return Document(parsed, sheets, scripts=tuple(sources))
+
+
+def _sitemap_read(job: SitemapJob, blob: bytes) -> Iterator[Answer]:
+    content = parse_sitemap(blob, whole=job.whole, most=MOST_OF_FILE, unpacked=LARGEST)
+    for at in range(0, max(len(content.locations), 1), _LOCATIONS):
+        yield SitemapRead(content=evolve(content, locations=content.locations[at : at + _LOCATIONS]))
 
 
 def _site_judged(job: SiteJob, blob: bytes) -> Iterator[Answer]:

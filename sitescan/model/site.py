@@ -17,6 +17,10 @@ from sitescan.standards.page_urls import url_pattern, variant_key
 _NUMBERED = re.compile(r"[?&/](?:p|pg|page|paged|seite|start|offset)[=/-]?[0-9]+\b", re.I)
 
 
+NAMED = 100
+"""The maximum number of pages that are named for one fault."""
+
+
 @frozen(kw_only=True)
 class SitePage:
     """
@@ -99,7 +103,7 @@ class Site:
     :ivar related: the URLs that pages name without a link for visitors: as a frame, or as another version.
     :ivar in_scripts: the URLs that pages name in scripts, which may make a menu of them.
     :ivar endless: the pages of which there are any number, such as the months of a calendar.
-    :ivar listed: the URLs that sitemaps list.
+    :ivar listed: the URLs that sitemaps list and something is known of.
     :ivar listed_dates: the number of listed URLs by the date of their last change.
     :ivar blocked: the listed URLs that robots.txt disallows.
     :ivar missing: the answer for an address that doesn't exist; ``None`` if it isn't known.
@@ -120,7 +124,7 @@ class Site:
     endless: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
     listed_dates: Mapping[str, int] = field(factory=dict)
-    blocked: frozenset[str] = frozenset()
+    blocked: Sources = Sources(count=0, first=())
     missing: Answer | None = None
     complete: bool = True
 

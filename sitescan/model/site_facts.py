@@ -94,6 +94,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar search: a digest of the URL that the search form is sent to, and the accessible names of its field and its
         button; empty if there is no such form.
     :ivar searchable: whether visitors can search the site: there is a field, a button or a link for it.
+    :ivar asks_password: whether it has a field for a password.
     :ivar helps: the ways to get help outside of the main content, in document order.
     :ivar policies: the names of the security policies in the response header.
     :ivar libraries: the JavaScript libraries, ``name version``.
@@ -130,6 +131,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     components: tuple[str, ...] = ()
     search: tuple[str, str, str] = ("", "", "")
     searchable: bool = False
+    asks_password: bool = False
     helps: tuple[Help, ...] = ()
     policies: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()

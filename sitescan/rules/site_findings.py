@@ -5,11 +5,8 @@ from typing import Any
 
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Fact
-from sitescan.model.site import Fault, SitePage, Sources
+from sitescan.model.site import NAMED, Fault, SitePage, Sources
 from sitescan.rules.rule import Finding
-
-#: The maximum number of pages that are named for one fault.
-_MOST = 100
 
 
 def of_pages(pages: Sequence[SitePage], target: str = "", **facts: Fact) -> Finding:
@@ -20,14 +17,14 @@ def of_pages(pages: Sequence[SitePage], target: str = "", **facts: Fact) -> Find
 
     :param target: the URL that the pages name; empty if the fault is about the pages themselves.
     """
-    urls = tuple(page.url for page in pages[:_MOST])
+    urls = tuple(page.url for page in pages[:NAMED])
     return _finding(Fault(target=target, pages=urls, count=len(pages)), facts)
 
 
 def of_urls(urls: Sequence[str]) -> Iterator[Finding]:
     """Yield one finding about some addresses of sitemaps, if there are any; its texts can name the same facts."""
     if urls:
-        yield _finding(Fault(pages=tuple(urls[:_MOST]), count=len(urls)), {})
+        yield _finding(Fault(pages=tuple(urls[:NAMED]), count=len(urls)), {})
 
 
 def of_target(target: str, sources: Sources, **facts: Fact) -> Finding:

@@ -1,6 +1,7 @@
 """A site in a WARC file: its responses are indexed in the database of the site, and answer for their URLs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -17,12 +18,13 @@ from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
 from sitescan.site.scope import Scope
 from sitescan.site.site_reader import Crawled
-from sitescan.site.sitemap_urls import SITEMAP_BYTES, SitemapReading, sitemaps_of
+from sitescan.site.sitemap_urls import SitemapReader, sitemaps_of
 from sitescan.site.store import Store
 from sitescan.site.warc import ArchivedResponse, ArchiveProblem, archived_body, archived_responses
 from sitescan.standards.file_types import HTML_TYPES
 from sitescan.standards.page_urls import normal_url
-from sitescan.standards.urls import origin_of
+from sitescan.standards.sitemaps import LARGEST, MOST_OF_FILE, SitemapContent, parse_sitemap
+from sitescan.standards.urls import Target, origin_of
 
 #: The key of the contents among the responses. If it is there, all responses are.
 _CONTENTS = "contents"
@@ -36,20 +38,22 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     What an archive says of its site.
 
     :ivar start: the start page: the first page that was archived.
-    :ivar listed: the URLs that sitemaps list.
+    :ivar robots: its robots.txt.
     :ivar dates: the number of listed URLs by the date of their last change.
-    :ivar blocked: the listed URLs that robots.txt disallows.
+    :ivar left_out: the number of listed URLs that were not read, by the reason.
     """
 
     start: str
-    listed: tuple[str, ...]
+    robots: Robots
     dates: dict[str, int]
-    blocked: tuple[str, ...]
+    left_out: dict[str, int]
 
     @property
     def scope(self) -> Scope:
         """The site: the pages are read whatever robots.txt says, because they were already asked for."""
-        return Scope(origin=origin_of(self.start), obeys=False)
+        scope = Scope(origin=origin_of(self.start), obeys=False)
+        scope.robots[scope.origin] = self.robots
+        return scope
 
 
 @frozen
@@ -141,18 +145,28 @@ def archived_urls(store: Store, contents: Contents) -> Iterator[str]:
 
 
 def _contents(server: ArchiveServer, start: str) -> Contents:
-    scope = Scope(origin=origin_of(start))
-    address = f"{scope.origin}/robots.txt"
+    """Return what an archive says of its site, and add what its sitemaps list to the database."""
+    origin = origin_of(start)
+    address = f"{origin}/robots.txt"
     answer = archived_answers(server.store, [address]).get(address, Answer(url=address, status=_NOT_FOUND))
     text = (server.beginning(address, ROBOTS_BYTES) or b"").decode("utf-8", "replace")
     robots = Robots(url=start, robots_url=address, status=answer.status, text=text, redirects=len(answer.steps))
-    scope.robots[scope.origin] = robots
-    reading = SitemapReading(sitemaps_of(robots))
-    for url in reading.urls():
-        reading.add(url, server.beginning(url, SITEMAP_BYTES) or b"")
-    listed = reading.listed
-    blocked = tuple(url for url in listed.urls if scope.has(url) and scope.disallowed(url))
-    return Contents(start=start, listed=listed.urls, dates=dict(listed.dates), blocked=blocked)
+
+    async def fetch(target: Target) -> SitemapContent | None:
+        body = server.beginning(target.url, LARGEST)
+        if body is None:
+            return None
+        return parse_sitemap(body, whole=len(body) < LARGEST, most=MOST_OF_FILE, unpacked=LARGEST)
+
+    async def keep(urls: Iterable[str]) -> None:
+        server.store.save_listed(urls)
+
+    reader, declared = SitemapReader(fetch, keep), sitemaps_of(robots)
+    reading = reader.read(declared or (f"{origin}/sitemap.xml",), declared=bool(declared))
+    with suppress(StopIteration):
+        # It waits for nothing, and so runs to its end.
+        reading.send(None)
+    return Contents(start=start, robots=robots, dates=dict(reader.dates), left_out=dict(reader.left_out))
 
 
 @frozen
@@ -175,7 +189,9 @@ class ArchivePages:
     def begin(self, frontier: Frontier) -> None:
         """Add the start page, and the pages that sitemaps list."""
         frontier.start(self.contents.start)
-        frontier.list(self.contents.listed)
+        for reason, count in self.contents.left_out.items():
+            frontier.leave_out(reason, count)
+        frontier.list(self.store.listed())
 
     def page_of(self, url: str) -> str | None:
         """Return the address of the page that is sent for a URL; ``None`` if it is none of the site."""
@@ -187,12 +203,13 @@ class ArchivePages:
 
     def crawled(self, frontier: Frontier) -> Crawled:
         """Return what is known at the end."""
+        scope = self.contents.scope
         return Crawled(
             start=self.contents.start,
             frontier=frontier,
             answers=lambda urls: archived_answers(self.store, urls),
-            listed=frozenset(self.contents.listed),
+            listed=self.store.listed(),
             listed_dates=self.contents.dates,
-            blocked=frozenset(self.contents.blocked),
+            disallowed=lambda url: scope.has(url) and bool(scope.disallowed(url)),
             undone=_NOT_ARCHIVED in frontier.left_out,
         )

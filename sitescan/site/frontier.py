@@ -1,7 +1,7 @@
 """The order in which the pages of a site are read, and the URLs that are left out."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from fnmatch import fnmatchcase
 
 from attrs import define, field, frozen
@@ -78,7 +78,8 @@ class Frontier:
     _chains: dict[str, int] = field(factory=dict, init=False)
     _longest: Counter[str] = field(factory=Counter, init=False)
     _repeating: set[str] = field(factory=set, init=False)
-    _listed: set[str] = field(factory=set, init=False)
+    _lists: list[Collection[str]] = field(factory=list, init=False)
+    _unkept: int = field(default=0, init=False)
     _taken: int = field(default=0, init=False)
 
     def start(self, url: str) -> None:
@@ -86,13 +87,30 @@ class Frontier:
         self._known.add(url)
         self._levels[0].add(url)
 
-    def list(self, urls: Iterable[str]) -> None:
-        """Add pages that the site lists. They are read last unless links lead to them."""
+    def list(self, urls: Collection[str]) -> None:
+        """
+        Add pages that the site lists. They are read last unless links lead to them.
+
+        There may be millions, so only those are kept that can be read: the first ones, and the first of each pattern.
+
+        :param urls: the URLs, sorted.
+        """
+        self._lists.append(urls)
+        of_pattern, first, others = Counter[str](), 0, 0
         for url in urls:
-            if url not in self._known and not self._refused(url):
+            if url in self._known or self._refused(url):
+                continue
+            is_kept = first < self.limits.max_pages
+            first += is_kept
+            if others < self.limits.max_pages and of_pattern[pattern := url_pattern(url)] < self._share:
+                of_pattern[pattern] += 1
+                others += 1
+                is_kept = True
+            if is_kept:
                 self._known.add(url)
-                self._listed.add(url)
                 self._unreached.add(url)
+            else:
+                self._unkept += 1
 
     def link(self, source: Candidate, urls: Iterable[str]) -> None:
         """Add the pages that a page links to."""
@@ -101,10 +119,16 @@ class Frontier:
             return
         program = _program(source.url)
         for url in urls:
-            is_new = url not in self._known and not self._refused(url)
+            is_new = url not in self._known
             if is_new:
                 self._known.add(url)
-                if _program(url) == program:
+                if self._is_listed(url):
+                    if self._reason(url):
+                        continue
+                    self._unkept -= 1
+                elif self._refused(url):
+                    continue
+                elif _program(url) == program:
                     self._chains[url] = self._chains.get(source.url, 0) + 1
             if source.depth is not None and (is_new or url in self._unreached):
                 self._unreached.discard(url)
@@ -123,7 +147,7 @@ class Frontier:
                 depth = min(self._levels)
                 candidates = [Candidate(url, depth) for url in self._levels.pop(depth)]
                 if self.limits.max_depth is not None and depth > self.limits.max_depth:
-                    self._limit("too many clicks from the start page", len(candidates))
+                    self.leave_out("too many clicks from the start page", len(candidates))
                     continue
             else:
                 candidates = [Candidate(url) for url in self._unreached]
@@ -132,6 +156,9 @@ class Frontier:
                 return level
         postponed = sorted(self._postponed)
         self._postponed.clear()
+        if self._unkept:
+            self.leave_out(self._beyond, self._unkept)
+            self._unkept = 0
         return self._within_budget(postponed)
 
     def stop(self, reason: str, unread: int) -> bool:
@@ -140,11 +167,12 @@ class Frontier:
 
         :param unread: the number of pages of the last level that were not read.
         """
-        unread += len(self._unreached) + len(self._postponed) + sum(map(len, self._levels.values()))
+        unread += self._unkept + len(self._unreached) + len(self._postponed) + sum(map(len, self._levels.values()))
         for waiting in (self._unreached, self._postponed, self._levels):
             waiting.clear()
+        self._unkept = 0
         if unread:
-            self._limit(reason, unread)
+            self.leave_out(reason, unread)
         return bool(unread)
 
     def _affordable(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
@@ -155,7 +183,7 @@ class Frontier:
             if self.is_endless(candidate.url):
                 self.left_out[f"{pattern} has no end"] += 1
                 continue
-            if self._of_pattern[pattern] >= max(self.limits.max_pages // 4, 1):
+            if self._of_pattern[pattern] >= self._share:
                 self._postponed.add(candidate)
                 continue
             self._of_pattern[pattern] += 1
@@ -168,20 +196,33 @@ class Frontier:
         chosen = tuple(listed[: self.limits.max_pages - self._taken])
         self._taken += len(chosen)
         if left := len(listed) - len(chosen):
-            self._limit(f"more than {self.limits.max_pages} pages", left)
+            self.leave_out(self._beyond, left)
         return chosen
 
-    def _limit(self, reason: str, count: int) -> None:
+    def leave_out(self, reason: str, count: int) -> None:
+        """Count URLs that are not read because of a limit."""
         self.left_out[reason] += count
         self.complete = False
+
+    @property
+    def _share(self) -> int:
+        """The pages of one pattern that are read before those of others."""
+        return max(self.limits.max_pages // 4, 1)
+
+    @property
+    def _beyond(self) -> str:
+        return f"more than {self.limits.max_pages} pages"
+
+    def _is_listed(self, url: str) -> bool:
+        return any(url in urls for urls in self._lists)
 
     def is_endless(self, url: str) -> bool:
         """Return whether a page is of a sequence without end, such as the months of a calendar."""
         pattern = url_pattern(url)
         return (
-            url not in self._listed
-            and self._of_pattern[pattern] >= _ENDLESS_PAGES
+            self._of_pattern[pattern] >= _ENDLESS_PAGES
             and self._longest[pattern] >= _ENDLESS_CHAIN
+            and not self._is_listed(url)
         )
 
     def is_trap(self, url: str) -> bool:
@@ -192,7 +233,6 @@ class Frontier:
         """Return whether a new URL is left out for itself; count it if it is."""
         reason = self._reason(url)
         if reason:
-            self._known.add(url)
             self.left_out[reason] += 1
         return bool(reason)
 

@@ -1,5 +1,7 @@
 """The URLs that belong to a site, and those of them that may be read."""
 
+from collections.abc import Iterable, Sequence
+
 from attrs import define, field
 
 from sitescan.model.crawling import Robots
@@ -7,6 +9,9 @@ from sitescan.standards.urls import origin_of, serialized_target
 
 #: The product token of our crawler in robots.txt.
 _AGENT = "sitescan"
+
+MOST_ORIGINS = 100
+"""The maximum number of subdomains that are read: where any name leads to a server, one page may name all of them."""
 
 
 @define(eq=False, kw_only=True)
@@ -40,7 +45,15 @@ class Scope:
         """Return why a URL is not read; empty if it may be."""
         if not self.has(url):
             return "of another site"
+        if len(self.robots) >= MOST_ORIGINS and origin_of(url) not in self.robots:
+            return f"of more than {MOST_ORIGINS} subdomains"
         return self.disallowed(url) if self.obeys else ""
+
+    def unread_origins(self, urls: Iterable[str]) -> Sequence[str]:
+        """Return the origins of URLs of the site whose robots.txt is to be read, as far as their number allows."""
+        own = f"{self.origin}/"
+        new = {self.origin if url.startswith(own) else origin_of(url) for url in urls} - self.robots.keys()
+        return sorted(new)[: MOST_ORIGINS - len(self.robots)]
 
     def delay(self, origin: str) -> float:
         """Return the seconds between two requests that an origin asks for."""

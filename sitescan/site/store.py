@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
@@ -20,7 +20,7 @@ from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion
 
 #: The version of the tables. A database of another version is not read.
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 #: The name of the database in its folder, and of the file that is locked while a command uses it.
 DATABASE, _LOCK = "site.sqlite", "site.lock"
@@ -31,6 +31,7 @@ CREATE TABLE page (
     url TEXT PRIMARY KEY, depth INTEGER, current INTEGER NOT NULL, problem TEXT NOT NULL, redirect TEXT NOT NULL,
     version TEXT, score INTEGER, report TEXT, facts TEXT, parts BLOB
 );
+CREATE TABLE listed (url TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
     shown INTEGER NOT NULL, PRIMARY KEY (page, url, fragment)
@@ -54,7 +55,7 @@ CREATE TABLE site_issue (
 """
 
 
-_NAMES = ("issue", "link", "page", "response", "run", "site_issue", "stylesheet")
+_NAMES = ("issue", "link", "listed", "page", "response", "run", "site_issue", "stylesheet")
 
 #: The linked URLs with the number and the first of the pages that have such a link, one after the other.
 _SOURCES = """
@@ -86,6 +87,22 @@ class StoredPage:
     redirect: str
     report: str | None
     facts: PageFacts | None
+
+
+@frozen
+class ListedUrls(Collection[str]):
+    """The URLs that sitemaps list, sorted. They stay in the database, because there may be millions."""
+
+    _rows: Callable[..., Iterator[tuple[Any, ...]]]
+
+    def __contains__(self, url: object) -> bool:
+        return any(self._rows("SELECT 1 FROM listed WHERE url = ?", url))
+
+    def __iter__(self) -> Iterator[str]:
+        return (url for (url,) in self._rows("SELECT url FROM listed ORDER BY url"))
+
+    def __len__(self) -> int:
+        return int(next(self._rows("SELECT COUNT(*) FROM listed"))[0])
 
 
 @frozen
@@ -193,6 +210,32 @@ class Store:
         """Return the key of the crawl (:func:`opened_store`)."""
         return str(next(self._rows("SELECT key FROM run"))[0])
 
+    def save_listed(self, urls: Iterable[str]) -> None:
+        """
+        Add URLs that sitemaps list.
+
+        :raises StoreProblem: if they can't be written.
+        """
+        with _told(), self._connection as connection:
+            connection.executemany("INSERT OR IGNORE INTO listed VALUES (?)", ((url,) for url in urls))
+
+    def forget_listed(self) -> None:
+        """
+        Delete the URLs that sitemaps list.
+
+        :raises StoreProblem: if they can't be deleted.
+        """
+        with _told(), self._connection as connection:
+            connection.execute("DELETE FROM listed")
+
+    def listed(self) -> "ListedUrls":
+        """Return the URLs that sitemaps list."""
+        return ListedUrls(self._rows)
+
+    def read_urls(self) -> frozenset[str]:
+        """Return the URLs of the pages that were read, whether they could be examined or not."""
+        return frozenset(url for (url,) in self._rows("SELECT url FROM page"))
+
     def pages(self) -> Iterator[SitePage]:
         """Yield the pages that were examined, without their links, stylesheets and parts, by URL."""
         rows = self._rows(
@@ -203,6 +246,12 @@ class Store:
         for url, depth, facts, ways_out in rows:
             decoded = msgspec.json.decode(facts, type=PageFacts)
             yield SitePage(url=url, depth=depth, facts=decoded, ways_out=bool(ways_out))
+
+    def pages_read(self) -> Iterator[tuple[str, str, PageFacts | None]]:
+        """Yield the URL, the redirect and the facts of each page that has one of them, in the order of reading."""
+        rows = self._rows("SELECT url, redirect, facts FROM page WHERE redirect != '' OR facts != '' ORDER BY rowid")
+        for url, redirect, facts in rows:
+            yield url, redirect, None if facts is None else msgspec.json.decode(facts, type=PageFacts)
 
     def parts(self) -> Iterator[tuple[str, bytes]]:
         """Yield the digests of the parts of each page, if they are known."""

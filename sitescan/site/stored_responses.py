@@ -5,10 +5,11 @@ from typing import Any
 
 from attrs import define
 from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.interfaces import IResponseStore
-from sitescan.site.store import Store
+from sitescan.site.store import Store, StoreProblem
 
 
 @implementer(IResponseStore)
@@ -25,8 +26,13 @@ class StoredResponses:
 
     def get(self, key: str) -> Deferred[bytes | None]:
         """Return a response (:meth:`sitescan.interfaces.IResponseStore.get`)."""
-        return self.call(self.store.response, key)
+        return self.call(self.store.response, key).addErrback(_not_kept)
 
     def put(self, key: str, data: bytes) -> Deferred[None]:
         """Keep a response (:meth:`sitescan.interfaces.IResponseStore.put`)."""
-        return self.call(self.store.save_responses, [(key, data)])
+        return self.call(self.store.save_responses, [(key, data)]).addErrback(_not_kept)
+
+
+def _not_kept(failure: Failure) -> None:
+    """Pass over a problem of the database: a request is sent again, and a page that can't be kept ends the crawl."""
+    failure.trap(StoreProblem)

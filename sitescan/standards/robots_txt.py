@@ -1,6 +1,7 @@
 """robots.txt files: parsing, and the permission of crawlers to fetch a URL."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from urllib.parse import quote
@@ -17,6 +18,9 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _PRODUCT = re.compile(r"[A-Za-z_-]+")
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _FOREIGN = re.compile(r"[^\x00-\x7f]+")
+
+#: The characters of the beginning of a path by which patterns are looked up.
+_BEGINNING = 40
 
 
 @frozen(kw_only=True)
@@ -66,6 +70,11 @@ class Pattern:
         """The sort key for precedence: the longest pattern, and of equally long ones the one that allows."""
         return self._length, self.allow
 
+    @property
+    def beginning(self) -> str:
+        """The beginning of all paths that the pattern matches."""
+        return self._pieces[0][:_BEGINNING]
+
     def matches(self, path: str) -> bool:
         """Return whether the pattern matches a path in :func:`comparable` form, in linear time."""
         first, *rest = self._pieces
@@ -100,6 +109,7 @@ class RobotsFile:
     lines: tuple[Line, ...] = ()
     groups: Mapping[str, Sequence[Sequence[Pattern]]] = field(factory=dict)
     delays: Mapping[str, float] = field(factory=dict)
+    _by_beginning: dict[str, dict[str, list[Pattern]]] = field(factory=dict, init=False, repr=False, eq=False)
 
     def delay(self, agent: str) -> float:
         """Return the seconds that a crawler should wait between two requests."""
@@ -118,8 +128,20 @@ class RobotsFile:
         :param path: the path and query of the URL.
         """
         path = comparable(path or "/")
-        matching = (pattern for pattern in self.group(agent) if pattern.path and pattern.matches(path))
-        return max(matching, key=lambda pattern: pattern.rank, default=None)
+        if agent not in self._by_beginning:
+            # A sitemap may list a million URLs, and a robots.txt has room for twenty thousand patterns.
+            found = self._by_beginning[agent] = defaultdict[str, list[Pattern]](list)
+            for pattern in self.group(agent):
+                if pattern.path:
+                    found[pattern.beginning].append(pattern)
+        named = self._by_beginning[agent]
+        matching = (
+            pattern
+            for length in range(min(len(path), _BEGINNING) + 1)
+            for pattern in named.get(path[:length], ())
+            if pattern.matches(path)
+        )
+        return max(matching, key=lambda pattern: (pattern.rank, -pattern.line), default=None)
 
     def allows(self, agent: str, path: str) -> bool:
         """Return whether a crawler may fetch a path."""

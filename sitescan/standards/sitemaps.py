@@ -6,14 +6,19 @@ https://www.sitemaps.org/protocol.html
 
 import re
 import zlib
+from collections.abc import Mapping
 from html import unescape
 from xml.parsers import expat
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
-#: The maximum decompressed size of a sitemap, in bytes, and the maximum number of URLs that are read.
+#: The maximum decompressed size of a sitemap, in bytes, and the maximum number of URLs that are read for one page.
 _UNPACKED, MOST_LOCATIONS = 4 * 1024 * 1024, 5_000
+#: Those of a sitemap that is read for a whole site: the limits of the protocol.
+LARGEST, MOST_OF_FILE = 50 * 1024 * 1024, 50_000
 _LONGEST = 2_048
+#: The different dates that are counted: two are enough to know that not all are the same.
+_DATES = 2
 #: The number of bytes in which an index lists its first sitemap.
 _BEGINNING = 16 * 1024
 _FIRST = re.compile(rb"<sitemap>\s{0,100}<loc>\s{0,100}(?:<!\[CDATA\[)?([^<>\s\]]{1,2048})")
@@ -43,36 +48,40 @@ class SitemapContent:
     :ivar locations: the first URLs of the sitemap.
     :ivar fault: a description of an error, with its line where it has one, or an empty string.
     :ivar wrong_date: the first ``lastmod`` that is no date, with its line, or an empty string.
-    :ivar dates: the valid ``lastmod`` of each page that has one.
+    :ivar dates: the number of valid ``lastmod``, by the first two different ones.
     :ivar counted: the number of all URLs in the part that was read.
     :ivar read: the size of that part in the file, in bytes.
+    :ivar cut: whether the file goes on after that part.
     """
 
     kind: str
     locations: tuple[str, ...] = ()
     fault: str = ""
     wrong_date: str = ""
-    dates: tuple[str, ...] = ()
+    dates: Mapping[str, int] = field(factory=dict)
     counted: int = 0
     read: int = 0
+    cut: bool = False
 
 
-def parse_sitemap(body: bytes, *, whole: bool) -> SitemapContent:
+def parse_sitemap(body: bytes, *, whole: bool, most: int = MOST_LOCATIONS, unpacked: int = _UNPACKED) -> SitemapContent:
     """
     Parse a sitemap.
 
     :param whole: whether ``body`` is complete; a truncated end is no fault.
+    :param most: the maximum number of URLs that are read.
+    :param unpacked: the maximum size that is read, in bytes after decompression.
     """
     read = len(body)
     if body.startswith(_GZIP):
         unpacker = zlib.decompressobj(wbits=31)
         try:
-            body = unpacker.decompress(body, _UNPACKED)
+            body = unpacker.decompress(body, unpacked)
         except zlib.error:
             return SitemapContent(kind="other", fault="it is not valid gzip")
         read -= len(unpacker.unconsumed_tail)
         whole = whole and unpacker.eof
-    return evolve(_content(body, whole=whole), read=read)
+    return evolve(_content(body, most, whole=whole), read=read, cut=not whole)
 
 
 def first_of_index(body: bytes) -> str:
@@ -86,22 +95,22 @@ def first_of_index(body: bytes) -> str:
     return unescape(match[1].decode("utf-8", "replace")) if match is not None else ""
 
 
-def _content(body: bytes, *, whole: bool) -> SitemapContent:
+def _content(body: bytes, most: int, *, whole: bool) -> SitemapContent:
     start = body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not start:
         return SitemapContent(kind="empty")
     if start.startswith((b"<!doctype html", b"<html", b"<head", b"<body")):
         return SitemapContent(kind="html")
     if not start.startswith((b"<", b"\xff\xfe", b"\xfe\xff")):
-        return _text(body)
-    return evolve(_Reader().read(body, whole=whole), counted=body.count(b"<loc>"))
+        return _text(body, most)
+    return evolve(_Reader(most).read(body, whole=whole), counted=body.count(b"<loc>"))
 
 
-def _text(body: bytes) -> SitemapContent:
-    lines = [line.strip() for line in body.decode("utf-8-sig", "replace").splitlines()]
+def _text(body: bytes, most: int) -> SitemapContent:
+    lines = (line.strip() for line in body.decode("utf-8-sig", "replace").splitlines())
     addresses = [line[:_LONGEST] for line in lines if line.startswith(("http://", "https://"))]
     return SitemapContent(
-        kind="text" if addresses else "other", locations=tuple(addresses[:MOST_LOCATIONS]), counted=len(addresses)
+        kind="text" if addresses else "other", locations=tuple(addresses[:most]), counted=len(addresses)
     )
 
 
@@ -112,12 +121,13 @@ class _Stop(Exception):
 class _Reader:
     """An incremental XML parser; sitemaps declare no entities, so parsing stops at an entity declaration."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self.most = most
         self.kind = ""
         self.path: list[str] = []
         self.text: list[str] = []
         self.locations: list[str] = []
-        self.dates: list[str] = []
+        self.dates: dict[str, int] = {}
         self.fault = self.wrong_date = ""
         self.located = False
         self.parser = expat.ParserCreate(namespace_separator=" ")
@@ -144,7 +154,7 @@ class _Reader:
             locations=tuple(self.locations),
             fault=self.fault,
             wrong_date=self.wrong_date,
-            dates=tuple(self.dates),
+            dates=self.dates,
         )
 
     def _start(self, qualified: str, _attributes: dict[str, str]) -> None:
@@ -173,14 +183,15 @@ class _Reader:
         text = "".join(self.text).strip()[:_LONGEST]
         if name == "lastmod":
             if _DATE.fullmatch(text):
-                self.dates.append(text)
+                if text in self.dates or len(self.dates) < _DATES:
+                    self.dates[text] = self.dates.get(text, 0) + 1
             elif text and not self.wrong_date:
                 self.wrong_date = f"line {self.parser.CurrentLineNumber}: {text}"
             return
         self.located = bool(text)
         if text:
             self.locations.append(text)
-        if len(self.locations) >= MOST_LOCATIONS:
+        if len(self.locations) >= self.most:
             raise _Stop
 
     def _priority(self, text: str) -> None:

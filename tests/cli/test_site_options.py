@@ -30,7 +30,7 @@ def test_file_and_command_line(tmp_path: Path) -> None:
     given = options(tmp_path, "--max-pages", "7", "--keep-param", "b")
     assert crawl_limits(given) == CrawlLimits(max_pages=7, include=("/a/*",), follow=False)
     assert (parameters(given).drop, parameters(given).keep) == ({"a"}, {"b"})
-    assert mapped(given) == ("https://a.example", "http://b.example")
+    assert mapped(given) == ("https://a.example/", "http://b.example/")
     assert (given["target"], given["set"], given["max_time"]) == (URL, {"scan-seconds": 60}, "1.5")
     assert "fresh" not in given
     assert configuration(parser().parse_args(["scan"]), tmp_path).targets == (URL,)
@@ -50,6 +50,9 @@ def test_pyproject(tmp_path: Path) -> None:
         ("[site]\nmax-page = 9", "unknown option 'max-page'; did you mean 'max-pages'?"),
         ("[site]\nno-follow = 1", "no-follow must be true or false, not 1"),
         ('[site]\ninclude = "/a"', "include must be a list of strings, not '/a'"),
+        ('[site]\ntarget = ""', "target: an empty value was given"),
+        ('[site]\noutput = ""', "output: an empty value was given"),
+        ('[site]\ninclude = ["/a", ""]', "include: an empty value was given"),
         ("[site]\nmax-pages = [9]", "max-pages must be text or a number, not [9]"),
         ("site = 9", "write the options of site below [site]"),
         ("", "give a URL, a folder, or a file with URLs"),

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from attrs import evolve
+from attrs import evolve, field, frozen
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
+from twisted.python.failure import Failure
 from zope.interface.verify import verifyObject
 
 from sitescan.deadline import TimedOut
@@ -183,6 +184,98 @@ def test_recent_responses() -> None:
         assert result_now(store.get("a")) == b"aaaa"
     assert result_now(store.get("b")) is None
     assert result_now(store.get("c")) == b"cccc"
+
+
+@frozen
+class SilentHost:
+    """
+    A host that doesn't answer for some time.
+
+    :ivar until: the time at which it answers again.
+    :ivar asks: the seconds that it asks for.
+    """
+
+    clock: Clock
+    until: float
+    asks: float = 60.0
+    probes: list[float] = field(factory=list, init=False)
+
+    async def probe(self, host: str) -> float:
+        """Ask the host."""
+        assert host == "a.example"
+        now = self.clock.seconds()
+        self.probes.append(now)
+        return self.asks if now < self.until else 0.0
+
+    def requests(self, courtesy: Courtesy, count: int) -> list[Deferred[None]]:
+        """Send requests one after the other, each as soon as its turn has come, and return the turns."""
+        turns = []
+        for _ in range(count):
+            turns.append(Deferred.fromCoroutine(courtesy.turn("a.example")))
+            while not turns[-1].called:
+                self.clock.advance(0.5)
+            if not isinstance(turns[-1].result, Failure):
+                courtesy.ended("a.example", 200)
+                (courtesy.silent if self.clock.seconds() < self.until else courtesy.answered)("a.example")
+        return turns
+
+
+def test_host_that_is_down_and_comes_back() -> None:
+    """A host that doesn't answer ten requests in a row rests for a minute at a time, and is asked when it is back."""
+    clock = Clock()
+    host, courtesy = SilentHost(clock, until=0), Courtesy(clock, rate=10)
+    courtesy.probe = host.probe
+    host.requests(courtesy, 300)
+    assert host.probes == []
+    down = clock.seconds()
+    host = evolve(host, until=down + 100)
+    courtesy.probe = host.probe
+    host.requests(courtesy, 10)
+    assert host.probes == []
+    host.requests(courtesy, 20)
+    assert [round(at - host.probes[0]) for at in host.probes] == [0, 60, 120]
+    assert not courtesy.left
+    assert clock.seconds() < down + 130
+
+
+def test_pages_that_are_down() -> None:
+    """If the host answers but for some pages, nothing rests."""
+    clock = Clock()
+    host, courtesy = SilentHost(clock, until=0), Courtesy(clock, rate=0)
+    courtesy.probe = host.probe
+    for _ in range(25):
+        result_now(Deferred.fromCoroutine(courtesy.turn("a.example")))
+        courtesy.ended("a.example", 0)
+        courtesy.silent("a.example")
+    assert (clock.seconds(), host.probes) == (0.0, [0.0, 0.0])
+
+
+@pytest.mark.parametrize(("asks", "rests"), [(60.0, 3), (3600.0, 3), (1.0, 180)])
+def test_host_that_is_left(asks: float, rests: int) -> None:
+    """A host that doesn't answer after three minutes of rest is left: no other request is sent to it."""
+    clock = Clock()
+    host, courtesy = SilentHost(clock, until=1e9, asks=asks), Courtesy(clock, rate=0)
+    courtesy.probe = host.probe
+    *_, last = host.requests(courtesy, 11)
+    assert isinstance(failure_now(last, Unreachable), Unreachable)
+    assert courtesy.left == {"a.example"}
+    assert (len(host.probes), host.probes[-1]) == (rests + 1, 180.0)
+    result_now(Deferred.fromCoroutine(courtesy.turn("b.example")))
+
+
+def test_rest_of_several_requests() -> None:
+    """Requests that wait for a silent host probe it once, also if the one that began is cancelled."""
+    clock = Clock()
+    host, courtesy = SilentHost(clock, until=70), Courtesy(clock, rate=0)
+    courtesy.probe = host.probe
+    host.requests(courtesy, 10)
+    first, *others = [Deferred.fromCoroutine(courtesy.turn("a.example")) for _ in range(4)]
+    first.addErrback(lambda _: None)
+    clock.advance(10)
+    first.cancel()
+    clock.pump([1.0] * 80)
+    assert [result_now(turn) for turn in others] == [None] * 3
+    assert host.probes == [0.0, 11.0, 71.0]
 
 
 def test_pace() -> None:

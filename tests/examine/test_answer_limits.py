@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from sitescan.document.layout.screen_boxes import MOST_BOXES
-from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline, check_patches
+from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline, check_patches, check_sitemap
 from sitescan.model.fix import Edit, Fix, Patches, Position
 from sitescan.model.outline import (
     EmbeddedObject,
@@ -25,6 +25,7 @@ from sitescan.model.outline import (
 from sitescan.model.report import Judged, Judgement, Occurrence
 from sitescan.model.site_facts import PageFacts, StylesheetUse
 from sitescan.settings import Settings
+from sitescan.standards.sitemaps import MOST_OF_FILE, SitemapContent
 
 URL = "https://example.com/"
 FILE = MediaSource(url=URL)
@@ -149,3 +150,12 @@ def test_screen_boxes() -> None:
     for lie in ({"x": -1}, {"width": 1281}, {"height": 801}, {"y": 0.5}, {"x": "1"}):
         with pytest.raises(msgspec.ValidationError):
             msgspec.json.decode(json.dumps({"x": 0, "y": 0, "width": 9, "height": 9} | lie), type=ScreenBox)
+
+
+def test_sitemaps() -> None:
+    """A sitemap has no more URLs than the protocol allows, and no more dates than are asked for."""
+    check_sitemap(SitemapContent(kind="urlset", dates={"2026-11-27": 1, "2026-11-28": 9}), MOST_OF_FILE)
+    with pytest.raises(OverLimit):
+        check_sitemap(SitemapContent(kind="urlset"), MOST_OF_FILE + 1)
+    with pytest.raises(OverLimit):
+        check_sitemap(SitemapContent(kind="urlset", dates=dict.fromkeys("abc", 1)), 1)

@@ -2,20 +2,22 @@
 
 import gzip
 import json
-import re
 import sqlite3
 import subprocess
 import sys
 from collections import Counter
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from attrs import evolve
 
 from tests.integration.processes import until
+from tests.names import naming
 from tests.programs import RENDERER, needs
 from tests.running import PATIENT
-from tests.site import Answered, Site, page, serving
+from tests.site import Answered, QuietHandler, Site, listening, page, serving
 
 pytestmark = pytest.mark.integration
 
@@ -231,6 +233,27 @@ def test_robots_that_fail(tmp_path: Path) -> None:
         assert len(pages(tmp_path / "all", site.origin)) > ITEMS
 
 
+def test_sitemaps_that_can_not_be_read(tmp_path: Path) -> None:
+    """A sitemap that robots.txt or an index names and that can't be read is named; one that nobody names is not."""
+    xml = (("Content-Type", "application/xml"),)
+    with serving({"/": pear("start", "/a"), "/a": pear("a"), "/b": pear("b")}) as site:
+        assert "sitemap" not in run(f"{site.origin}/", tmp_path / "none").stdout
+        parts = "".join(f"<sitemap><loc>{site.origin}/{name}</loc></sitemap>" for name in ("one", "gone"))
+        index = f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{parts}</sitemapindex>'
+        site.pages["/robots.txt"] = Answered(f"Sitemap: {site.origin}/index\n".encode(), 200, xml)
+        site.pages["/index"] = Answered(index.encode(), 200, xml)
+        listed = f"{site.origin}/\n{site.origin}/b\n"
+        site.pages["/one"] = Answered(gzip.compress(listed.encode()), 200, (("Content-Type", "application/gzip"),))
+        ended = run(f"{site.origin}/", tmp_path / "out")
+        assert "1 URL: a sitemap that can't be read" in ended.stdout
+        assert set(pages(tmp_path / "out", site.origin)) == {"/", "/a", "/b"}
+        # The page may be in the sitemap that can't be read.
+        assert ("site/sitemap-incomplete", "") not in site_issues(tmp_path / "out", site.origin)
+        site.pages["/gone"] = Answered(listed.encode(), 200, (("Content-Type", "text/plain"),))
+        assert run(f"{site.origin}/", tmp_path / "whole").returncode == 0
+        assert ("site/sitemap-incomplete", "") in site_issues(tmp_path / "whole", site.origin)
+
+
 def test_hostile_sitemaps(tmp_path: Path) -> None:
     """Indexes that name each other, entries of other sites, and files that are no sitemaps are passed over."""
     with serving(shop()) as site:
@@ -244,16 +267,17 @@ def test_hostile_sitemaps(tmp_path: Path) -> None:
 
 
 def test_large_sitemaps(tmp_path: Path) -> None:
-    """Of a sitemap with 100,000 entries the first ones are read; one that is a compressed bomb is passed over."""
+    """Of a sitemap with 100,000 entries 50,000 are read, and so is a compressed bomb: the report says what was not."""
     with serving(shop()) as site:
         with_sitemap(site, *(f"/none/{number}" for number in range(100_000)))
-        bomb = gzip.compress(b"<urlset>" + b" " * 50_000_000)
+        bomb = gzip.compress(b"<urlset>" + b" " * 60_000_000)
         site.pages["/bomb.xml.gz"] = Answered(bomb, 200, (("Content-Type", "application/gzip"),))
         lines = f"Sitemap: {site.origin}/bomb.xml.gz\nSitemap: {site.origin}/sitemap.xml\n"
         site.pages["/robots.txt"] = Answered(lines.encode(), 200, (("Content-Type", "text/plain"),))
         ended = run(f"{site.origin}/", tmp_path / "out", "-m", "20")
         assert ended.returncode == 0, ended.stderr
-        assert re.search(r"[45],\d{3} URLs: more than 20 pages", ended.stdout)
+        assert "49,997 URLs: more than 20 pages" in ended.stdout
+        assert "50,001 URLs: beyond 50,000 URLs or 50 MiB of a sitemap" in ended.stdout
 
 
 def test_loops_by_case_and_slash(tmp_path: Path) -> None:
@@ -300,6 +324,126 @@ def test_busy_and_failing_servers(tmp_path: Path) -> None:
         assert "(3 pages, " in printed
 
 
+#: Crawls a site as the command does, with rests of a fraction of a second, and prints what was left out.
+CRAWL = """
+import sys
+from functools import partial
+from pathlib import Path
+from sitescan.cli.configuration import settings_from
+from sitescan.cli.remote import on_reactor
+from sitescan.cli.site_web import WebCrawl
+from sitescan.site.frontier import CrawlLimits, Frontier
+from sitescan.site.store import opened_store
+settings = settings_from({"allow_private": True, "set": ["scan-seconds=300"]}, 4, 4)
+crawl = WebCrawl(target=sys.argv[1], settings=settings, rest=0.1, done=lambda: None)
+with opened_store(Path(sys.argv[2]), "key", fresh=False) as store:
+    print(dict(on_reactor(lambda reactor: crawl.run(reactor, partial(Frontier, CrawlLimits()), store)).left_out))
+"""
+
+
+class DownAfter(set[str]):
+    """The paths of a site that is down once so many of its pages have been asked for."""
+
+    def __init__(self, pages_up: int) -> None:
+        super().__init__()
+        self.left = pages_up
+
+    def __contains__(self, path: object) -> bool:
+        self.left -= str(path).startswith("/pear")
+        return self.left < 0
+
+
+def test_host_that_is_left(tmp_path: Path) -> None:
+    """A host that doesn't answer any more is left and named, and the next crawl reads the pages that are missing."""
+    names = [f"/pear{number:02}" for number in range(40)]
+    with serving({"/": pear("start"), **{name: pear(name) for name in names}}) as site:
+        with_sitemap(site, *names)
+        site.down = DownAfter(12)
+        words = [sys.executable, "-c", CRAWL, f"{site.origin}/", str(tmp_path / "out")]
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+        assert ended.returncode == 0, ended.stderr
+        found = set(pages(tmp_path / "out", site.origin))
+        assert "/" in found
+        assert f"'127.0.0.1 did not answer any more': {41 - len(found)}" in ended.stdout
+        assert len({path for _, path in site.requests}.intersection(names)) < 30
+        site.down = set()
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+        assert ended.returncode == 0, ended.stderr
+        assert ended.stdout == "{}\n"
+        read = pages(tmp_path / "out", site.origin)
+        assert set(read) == {"/", *names}
+        assert not any(problem for _, problem, *_ in read.values())
+
+
+class Rebinding(dict[str, str]):
+    """The addresses of a name: one that may be dialled for the first queries, and then one that may not."""
+
+    def __init__(self, queries: int) -> None:
+        super().__init__()
+        self.left = queries
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the address of a name."""
+        self.left -= 1
+        return "127.0.0.1" if self.left >= 0 else "127.0.0.2"
+
+
+def test_rebinding(tmp_path: Path) -> None:
+    """If the name of a site leads to a private address in the middle of a crawl, its pages are refused and named."""
+    names = [f"/{number:02}" for number in range(40)]
+    asked = []
+
+    class Private(QuietHandler):
+        def do_GET(self) -> None:  # noqa: N802 - the library's name
+            asked.append(self.path)
+
+    with serving({name: pear(name) for name in ("/", *names)}) as site, naming(Rebinding(20)) as server:
+        port = int(site.origin.rpartition(":")[2])
+        with_sitemap(site, *names)
+        site.pages["/sitemap.xml"] = evolve(
+            site.pages["/sitemap.xml"],
+            body=site.pages["/sitemap.xml"].body.replace(site.origin.encode(), b"http://pears.example:%d" % port),
+        )
+        with listening("127.0.0.2", port, Private):
+            words = command(f"http://pears.example:{port}/", tmp_path / "out", "--rate", "0", "--jobs", "1")
+            words.remove("--allow-private")
+            options = ("--set", "allow-private=127.0.0.1", "--set", f"dns=127.0.0.1:{server}")
+            ended = subprocess.run([*words, *options], capture_output=True, text=True, timeout=600, check=False)
+        assert ended.returncode == 0, ended.stderr
+        problems = {path: facts[1] for path, facts in pages(tmp_path / "out", f"http://pears.example:{port}").items()}
+        assert problems["/"] == ""
+        refused = [path for path, problem in problems.items() if str(problem).startswith("The address is not public")]
+        # The scan of the start page has requested 20 of those that the sitemap lists.
+        assert 10 < len(refused) <= 20
+        assert all(not problem for path, problem in problems.items() if path not in refused)
+        assert asked == []
+
+
+@pytest.mark.parametrize("limit", [60_000, 500_000])
+def test_full_disk(tmp_path: Path, limit: int) -> None:
+    """If there is no room for the database, a sentence says so, nothing is lost, and the same command goes on."""
+    program = f"""
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
+from sitescan.cli.main import main
+sys.exit(main())
+"""
+    with serving(shop()) as site:
+        words = command(f"{site.origin}/", tmp_path / "out")
+        words[2] = program
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+        assert (ended.returncode, ended.stderr.count("\n")) == (2, 1), ended.stderr
+        assert ended.stderr.startswith(f"sitescan: output: {tmp_path / 'out'}: site.sqlite: ")
+        before = pages(tmp_path / "out", site.origin) if limit > 100_000 else {}
+        assert bool(before) is (limit > 100_000)
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        assert run(f"{site.origin}/", tmp_path / "whole").returncode == 0
+        whole = pages(tmp_path / "whole", site.origin)
+        assert pages(tmp_path / "out", site.origin) == whole
+        assert before.items() <= whole.items()
+
+
 def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
     """A header of the command is sent to the site, and to no other."""
     with serving({"/": pear("foreign")}) as other, serving(shop()) as site:
@@ -309,6 +453,18 @@ def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
         assert other.received
         assert b"Bearer" not in (tmp_path / "out" / "site.sqlite").read_bytes()
         assert not any("Authorization" in fields for fields in other.received)
+
+
+def test_session_that_ends(tmp_path: Path) -> None:
+    """If each page from one on is the login, the report says so; without credentials, there was no session."""
+    names = [f"/{name}" for name in "abcdefgh"]
+    login = pear("login", head="<form><input type=password aria-label=Password><button>Log in</button></form>")
+    with serving({"/": pear("start", "/a"), **{one: pear(one, chr(ord(one[1]) + 1)) for one in names[:3]}}) as site:
+        site.pages |= dict.fromkeys(names[3:], login)
+        with_sitemap(site, *names)
+        ended = run(f"{site.origin}/", tmp_path / "out", "--header", "Cookie: session=pear")
+        assert "5 URLs: the same page, “Pear login”, asks for a password" in ended.stdout
+        assert "password" not in run(f"{site.origin}/", tmp_path / "public").stdout
 
 
 def test_list_and_sitemap_as_targets(tmp_path: Path) -> None:
@@ -462,7 +618,6 @@ def test_configuration_and_cookies(tmp_path: Path) -> None:
         (["http://127.0.0.1:1/", "--rate", "fast"], "rate must be a whole number"),
         (["http://127.0.0.1:1/", "--header", "x"], "is not a header field"),
         (["http://127.0.0.1:1/", "--max-time", "long"], "max-time: 'long' is not a time"),
-        (["http://127.0.0.1:1/", "--map", "a=b"], "map: 'a=b' is not two URLs"),
         (["http://127.0.0.1:1/", "--cookie-file", "nowhere"], "cookie-file: nowhere: No such file"),
         (["http://127.0.0.1:1/", "--cookie-file", "/dev/null"], "it is not a regular file"),
         (["http://127.0.0.1:1/", "--cookie-file", __file__], "it is not in the format of cookies.txt"),
@@ -475,3 +630,4 @@ def test_usage(tmp_path: Path, words: list[str], reason: str) -> None:
     assert ended.returncode == 2
     assert reason in ended.stderr
     assert ended.stderr.count("\n") == 1
+    assert not (tmp_path / "out").exists()

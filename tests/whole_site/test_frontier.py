@@ -19,7 +19,7 @@ def crawled(
     """Return the paths that a crawl from ``/`` reads, and how many URLs it leaves out by reason."""
     frontier = Frontier(limits)
     frontier.start(f"{ROOT}/")
-    frontier.list(ROOT + path for path in listed)
+    frontier.list(sorted(ROOT + path for path in listed))
     read = []
     while level := frontier.next_level():
         for page in level:
@@ -65,6 +65,16 @@ def test_one_pattern_does_not_take_all() -> None:
     assert read[: 2 + 10] == ["/", "/a", *shop[:10]]
     assert read[12:] == ["/b", *shop[10:37]]
     assert left_out == {"more than 40 pages": 63}
+
+
+def test_long_lists() -> None:
+    """Of a long list, the pages that can be read are kept; a link to another one counts it as any page."""
+    listed = sorted([f"/item-{number:05}" for number in range(20_000)] + ["/y", "/z"])
+    read, left_out = crawled({"/": ["/item-19000", "/new"]}, CrawlLimits(max_pages=8), [*listed, "/x/x/x/"])
+    assert read == ["/", "/item-19000", "/new", "/item-00000", "/y", "/z", "/item-00001", "/item-00002"]
+    assert left_out == {"more than 8 pages": 20_003 - 7, "paths that repeat a segment": 1}
+    read, left_out = crawled({"/": ["/x/x/x/"]}, CrawlLimits(max_pages=8), ["/x/x/x/"])
+    assert (read, left_out) == (["/"], {"paths that repeat a segment": 1})
 
 
 def test_endless_patterns() -> None:

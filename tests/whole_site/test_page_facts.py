@@ -211,6 +211,12 @@ def test_no_search() -> None:
     assert not facts("<form><input name=mail></form><a href=/>Pears</a><button>Send</button>").searchable
 
 
+def test_password() -> None:
+    """A page that has a field for a password asks for one."""
+    assert facts("<form><input type=Password>").asks_password
+    assert not facts("<form><input type=text name=password>").asks_password
+
+
 def test_parts() -> None:
     """The parts that fragments can name are known by their digests."""
     parts = facts("<p id=a><a name=b></a>").parts

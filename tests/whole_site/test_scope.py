@@ -3,7 +3,7 @@
 import pytest
 
 from sitescan.model.crawling import Robots
-from sitescan.site.scope import Scope
+from sitescan.site.scope import MOST_ORIGINS, Scope
 
 ROOT = "https://pears.example"
 
@@ -25,6 +25,19 @@ def test_subdomains(url: str, *, alone: bool, with_subdomains: bool) -> None:
     """A site is one origin, or that of the domain and all subdomains with the same scheme and port."""
     assert Scope(origin="https://www.pears.example").has(url) is alone
     assert Scope(origin="https://www.pears.example", subdomains=True).has(url) is with_subdomains
+
+
+def test_many_subdomains() -> None:
+    """If a page names 100,000 subdomains, the robots.txt of a hundred origins is read, and other URLs are named."""
+    scope = Scope(origin=ROOT, subdomains=True)
+    new = scope.unread_origins([f"{ROOT}/", *(f"https://{number}.pears.example/" for number in range(100_000))])
+    assert (len(new), new) == (MOST_ORIGINS, sorted(new))
+    for origin in new:
+        scope.robots[origin] = Robots(url=f"{origin}/", robots_url=f"{origin}/robots.txt", status=404)
+    assert scope.unread_origins([f"{ROOT}/", "https://99999.pears.example/"]) == []
+    assert scope.refuses(f"{new[-1]}/a") == ""
+    assert scope.refuses("https://99999.pears.example/") == "of more than 100 subdomains"
+    assert scope.refuses("https://apples.example/") == "of another site"
 
 
 def test_robots_of_each_origin() -> None:

@@ -17,6 +17,7 @@ from sitescan.report.site_json import site_json
 from sitescan.site.reporting import site_report
 from sitescan.site.store import DATABASE, opened_store
 
+LOCAL = "http://127.0.0.1:1/"
 PAGE = "<!doctype html><html lang=en><title>Page {0} of the pears</title><h1>Pear {0}</h1>{1}"
 
 #: Crawls a folder as the command does, and prints a line after each page.
@@ -197,6 +198,27 @@ def test_pages_that_are_none(folder: Path, tmp_path: Path, capsys: pytest.Captur
         ([".", "--max-depth", "x"], "max-depth must be a whole number"),
         ([".", "-o", "file"], "output: file: File exists"),
         ([".", "--exclude", ""], "an empty value was given"),
+        ([".", "--exclude", "a/*"], "exclude: no path is like 'a/*'"),
+        ([".", "--base", "http://["], "base: http://[: The URL is malformed"),
+        ([".", "--base", "http://a/?b"], "base: http://a/?b: it is not the address of a folder"),
+        *(
+            ([LOCAL, "--map", value], f"map: {value!r} is not two URLs")
+            for value in ("a", "http://a#b=http://c", "http://a/?x=1=http://b")
+        ),
+        ([LOCAL, "--map", "a=b"], "map: a/: The URL must be absolute"),
+        ([LOCAL, "--map", "http://a=http://["], "map: http://[/: The URL is malformed"),
+        ([LOCAL, "--map", "http://a="], "map: /: The URL must be absolute"),
+        ([LOCAL, "--map", "http://a b=http://c"], "map: http://a b/: The URL contains white space"),
+        ([LOCAL, "--map", "http://a=http://u:p@c"], "map: http://u:p@c/: The URL contains a user name"),
+        ([LOCAL, "--sitemap", "http://["], "sitemap: http://[: The URL is malformed"),
+        ([LOCAL, "--sitemap", "/map.xml"], "sitemap: /map.xml: The URL must be absolute"),
+        ([LOCAL, "--sitemap", "http://a/", "--no-sitemap"], "--no-sitemap: not together with"),
+        ([LOCAL, "--drop-param", "a=b"], "'a=b' is not the name of a parameter"),
+        ([LOCAL, "--keep-param", "?a"], "'?a' is not the name of a parameter"),
+        ([LOCAL, "--drop-param", "a", "--keep-param", "a"], "both name 'a'"),
+        ([LOCAL, "--include", "http://a/b"], "include: no path is like 'http://a/b'"),
+        ([LOCAL, "--exclude", "shop/*"], "exclude: no path is like 'shop/*'"),
+        (["list.txt"], "http://[: The URL is malformed"),
         ([".", "--rate", "3"], "--rate: only for a URL"),
         ([".", "--depth", "3"], "unknown argument '--depth'"),
     ],
@@ -207,7 +229,11 @@ def test_usage(
     """A wrong command line is one sentence, and exit code 2."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
+    (tmp_path / "list.txt").write_text(f"{LOCAL}\nhttp://[\n")
     if "-o" in words:
         (tmp_path / "index.html").write_text(PAGE.format("start", ""))
     assert main(["site", *words]) == 2
-    assert reason in capsys.readouterr().err
+    printed = capsys.readouterr().err
+    assert reason in printed
+    assert printed.count("\n") == 1
+    assert not (tmp_path / "sitescan-site").exists()

@@ -173,7 +173,7 @@ def test_failing_rule(capsys: pytest.CaptureFixture[str]) -> None:
         raise ZeroDivisionError
 
     rule = catalogue()["site/orphan"]
-    site = Site(blocked=frozenset({f"{ROOT}/blocked"}))
+    site = Site(blocked=Sources(count=1, first=(f"{ROOT}/blocked",)))
     (issue,) = site_issues(site, rule_failed, [evolve(rule, check=fail), catalogue()["site/sitemap-blocked"]])
     assert issue.pages == (f"{ROOT}/blocked",)
     printed = capsys.readouterr().err

@@ -46,10 +46,14 @@ def fixed_content(document: Document) -> str:
     Pages with equal sources may differ by their scripts: many sites send one source for every address, and a script
     selects the content. Likewise, the same password form may be sent for many pages.
     """
-    has_password_field = any(attr(field, "type", "").strip().lower() == "password" for field in document.all("input"))
-    if has_password_field or document.cut or any(map(is_script, document.all("script"))) or not document.words:
+    if asks_password(document) or document.cut or any(map(is_script, document.all("script"))) or not document.words:
         return ""
     return _digest(document.decoded.text)
+
+
+def asks_password(document: Document) -> bool:
+    """Return whether a page has a field for a password."""
+    return any(attr(field, "type", "").strip().lower() == "password" for field in document.all("input"))
 
 
 def heading_digest(document: Document) -> str:

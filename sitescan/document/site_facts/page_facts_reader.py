@@ -7,7 +7,7 @@ from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.document.indexing.error_pages import says_not_found
 from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.indexing.robots_meta import exclusions, for_all
-from sitescan.document.links.linked_page_reader import part_names
+from sitescan.document.links.linked_page_reader import asks_password, part_names
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.links.source_pages import is_source
 from sitescan.document.loading.app_shell import is_scripted
@@ -73,6 +73,7 @@ def page_facts(document: Document) -> PageFacts:
         components=components(document),
         search=search_names(document),
         searchable=is_searchable(document),
+        asks_password=asks_password(document),
         helps=tuple(helps(document)),
         policies=_policies(document),
         libraries=_libraries(document),

@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 
 from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site
+from sitescan.model.site import Site, Sources
 from sitescan.rules.example_sites import page_at, site_of, url
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.site_findings import of_urls
+from sitescan.rules.site_findings import of_target
 
 
 def check(site: Site) -> Iterator[Finding]:
     """Report the listed URLs that crawlers may not fetch."""
-    yield from of_urls(sorted(site.blocked))
+    if site.blocked.count:
+        yield of_target("", site.blocked)
 
+
+_BLOCKED = Sources(count=1, first=(url("/b"),))
 
 RULE = Rule(
     check=check,
@@ -28,7 +31,7 @@ RULE = Rule(
     how_to_fix=("If people should find the pages, remove or narrow the Disallow line. If not, remove the entries."),
     sources=("https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",),
     examples=(
-        Bad(evidence=site_of(page_at("/a"), listed=frozenset({url("/a"), url("/b")}), blocked=frozenset({url("/b")}))),
+        Bad(evidence=site_of(page_at("/a"), listed=frozenset({url("/a"), url("/b")}), blocked=_BLOCKED)),
         Good(evidence=site_of(page_at("/a"), page_at("/b"), listed=frozenset({url("/a"), url("/b")}))),
     ),
 )
