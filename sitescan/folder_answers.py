@@ -1,14 +1,15 @@
 """The evidence on a page that the other files of its folder give: its links, resources and the sitemap."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 
 from attrs import evolve, frozen
 
+from sitescan.document.content_cache import ContentCache
 from sitescan.document.document import Document
-from sitescan.document.links.linked_page_reader import READ, absent_parts, part_names
+from sitescan.document.links.linked_page_reader import READ, part_names
 from sitescan.document.links.references import sheet_references
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.links.source_pages import is_source
@@ -21,13 +22,15 @@ from sitescan.model.linked_page import LinkedPage, is_element_fragment
 from sitescan.model.outline import Outline
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import Preview, SiteAnswers
+from sitescan.model.site_facts import lacks_part, part_digest, part_digests
 from sitescan.regular_file import answer_within, read_regular
 from sitescan.standards.sitemaps import parse_sitemap
 from sitescan.standards.urls import split_url
 
-#: The number of linked pages that are read for one page, the number of those whose parts are kept for the next one,
-#: and the size up to which they are read.
-_LINKED_PAGES, _KEPT_PAGES, _LONGEST_PAGE = 200, 200, 2 * 1024**2
+#: The number of linked pages that are read for one page, and the size up to which they are.
+_LINKED_PAGES, _LONGEST_PAGE = 200, 2 * 1024**2
+#: The parts of pages, which are kept for the next pages, and the memory of a page beside its digests, in bytes.
+_KEPT, _COST = ContentCache(16 * 1024**2), 500
 _MARKUP = frozenset({".html", ".htm", ".xhtml", ".svg"})
 
 #: The number of missing files that a page may name although the folder has none of those that it names.
@@ -142,10 +145,11 @@ def _linked_page(server: FolderServer, url: str, fragments: Sequence[str]) -> Li
     except OSError:
         return None
     server.read.add(file)
-    absent = tuple(absent_parts(parts.names, fragments)) if parts is not None else ()
-    if parts is None or not parts.may_change:
-        return LinkedPage(missing=absent)
-    return LinkedPage(unverified=absent)
+    if parts is None:
+        return LinkedPage()
+    digests = part_digests(parts.digests)
+    absent = tuple(fragment for fragment in fragments if lacks_part(digests, fragment))
+    return LinkedPage(unverified=absent) if parts.may_change else LinkedPage(missing=absent)
 
 
 @frozen
@@ -153,27 +157,34 @@ class _Parts:
     """
     The parts of a page.
 
-    :ivar names: the names by which fragments identify them.
+    :ivar digests: those of the names by which fragments identify them, one after the other.
     :ivar may_change: whether scripts may add parts, or interpret a fragment.
     """
 
-    names: AbstractSet[str]
+    digests: bytes
     may_change: bool
 
 
-@lru_cache(_KEPT_PAGES)
-def _parts(file: Path, _modified: int) -> _Parts | None:
+def _parts(file: Path, modified: int) -> _Parts | None:
     """
     Return the parts of a page, to which other pages of its folder link as well; ``None`` if it isn't read to its end.
 
     :raises OSError: if it can't be read.
     """
+
+    def cost(parts: _Parts | None) -> int:
+        return _COST + (len(parts.digests) if parts is not None else 0)
+
+    return _KEPT.get("parts", os.fsencode(f"{file}\n{modified}"), partial(_read_parts, file), cost)
+
+
+def _read_parts(file: Path) -> _Parts | None:
     body = read_regular(file, _LONGEST_PAGE + 1)
     exchange = Exchange(requested=file.name, url=file.name, status=200)
     document = Document(parse_page(Page(exchange=exchange, body=body), needed=READ))
     if len(body) > _LONGEST_PAGE or document.cut:
         return None
-    return _Parts(frozenset(part_names(document)), scripts_may_act(document))
+    return _Parts(b"".join(map(part_digest, part_names(document))), scripts_may_act(document))
 
 
 def _listed(server: FolderServer) -> tuple[Answer, ...]:

@@ -179,3 +179,20 @@ def test_dead_head(tmp_path: Path) -> None:
     report = _report(tmp_path, {"index.html": HEAD.replace("<h1", head + "<h1")}, is_placed=True)
     found = {issue.rule for category in report.categories for issue in category.issues}
     assert {"seo/canonical-broken", "seo/favicon-broken", "seo/preview-image-broken", "seo/hreflang-target"} <= found
+
+
+def test_linked_pages_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each page is read once for the links of all other pages, also if there are many."""
+    read: list[Path] = []
+
+    def read_regular(file: Path, _: int) -> bytes:
+        read.append(file)
+        return b"<p id=here>"
+
+    monkeypatch.setattr("sitescan.folder_answers.read_regular", read_regular)
+    for number in range(300):
+        (tmp_path / f"{number}.html").write_text(HEAD)
+    for name, linked in (("a", range(150)), ("b", range(150, 300)), ("c", range(150)), ("d", range(150, 300))):
+        links = "".join(f"<a href={number}.html#here>x</a>" for number in linked)
+        assert not _dead(_report(tmp_path, {f"{name}.html": HEAD + links}, f"{name}.html"))
+    assert len(read) == 300

@@ -5,6 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from sitescan.model.linked_page import names_of_part
+
 #: The landmark regions that a template gives to its pages, and the name of the links to the pages above a page.
 REGIONS, BREADCRUMBS = ("banner", "contentinfo", "navigation"), "breadcrumbs"
 
@@ -154,6 +156,16 @@ PLAIN_BODY = bytes(PATH_BYTES)
 def part_digest(name: str) -> bytes:
     """Return the digest of an id or a name."""
     return blake2b(name.encode("utf-8", "replace"), digest_size=PART_BYTES).digest()
+
+
+def part_digests(joined: bytes) -> frozenset[bytes]:
+    """Return the digests of the parts of a page, which are one after the other."""
+    return frozenset(joined[at : at + PART_BYTES] for at in range(0, len(joined), PART_BYTES))
+
+
+def lacks_part(digests: frozenset[bytes], fragment: str) -> bool:
+    """Return whether none of the parts of a page is the one that a fragment names."""
+    return digests.isdisjoint(map(part_digest, names_of_part(fragment)))
 
 
 def paths_of(skeleton: bytes) -> frozenset[bytes]:
