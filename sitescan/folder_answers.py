@@ -22,7 +22,7 @@ from sitescan.model.linked_page import LinkedPage, is_element_fragment
 from sitescan.model.outline import Outline
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import Preview, SiteAnswers
-from sitescan.model.site_facts import lacks_part, part_digest, part_digests
+from sitescan.model.site_facts import joined_parts, lacks_part, part_digests
 from sitescan.regular_file import answer_within, read_regular
 from sitescan.standards.sitemaps import parse_sitemap
 from sitescan.standards.urls import split_url
@@ -175,6 +175,7 @@ def _parts(file: Path, modified: int) -> _Parts | None:
     def cost(parts: _Parts | None) -> int:
         return _COST + (len(parts.digests) if parts is not None else 0)
 
+    # The name and the time of a file stand for its content.
     return _KEPT.get("parts", os.fsencode(f"{file}\n{modified}"), partial(_read_parts, file), cost)
 
 
@@ -184,7 +185,7 @@ def _read_parts(file: Path) -> _Parts | None:
     document = Document(parse_page(Page(exchange=exchange, body=body), needed=READ))
     if len(body) > _LONGEST_PAGE or document.cut:
         return None
-    return _Parts(b"".join(map(part_digest, part_names(document))), scripts_may_act(document))
+    return _Parts(joined_parts(part_names(document)), scripts_may_act(document))
 
 
 def _listed(server: FolderServer) -> tuple[Answer, ...]:

@@ -1,5 +1,6 @@
 """The facts of a page that the pages of its site are compared by: a few kilobytes that stand for it."""
 
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Annotated
 
@@ -158,8 +159,13 @@ def part_digest(name: str) -> bytes:
     return blake2b(name.encode("utf-8", "replace"), digest_size=PART_BYTES).digest()
 
 
+def joined_parts(names: Iterable[str]) -> bytes:
+    """Return the digests of the parts of a page, one after the other and sorted."""
+    return b"".join(sorted(map(part_digest, names)))
+
+
 def part_digests(joined: bytes) -> frozenset[bytes]:
-    """Return the digests of the parts of a page, which are one after the other."""
+    """Return the digests that :func:`joined_parts` has joined."""
     return frozenset(joined[at : at + PART_BYTES] for at in range(0, len(joined), PART_BYTES))
 
 

@@ -12,7 +12,7 @@ from sitescan.cli.site_failures import rule_failed
 from sitescan.model.answers import Answer
 from sitescan.model.report import Severity
 from sitescan.model.site import Site, SiteIssue, Sources, UnusedRules
-from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse, part_digest
+from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse, joined_parts
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Finding
 from sitescan.site.frontier import CrawlLimits, Frontier
@@ -123,7 +123,7 @@ def test_missing_parts(tmp_path: Path, *, changes: bool, others: int, missing: b
     """A part is missing if the page lacks it; if scripts may add it, the other links must show that they add none."""
     names = ["a", "ü", *(f"part{number}" for number in range(others))]
     links = [link("/about", name) for name in ("a", "%C3%BC", "top", "gone", *names[2:])]
-    parts = b"".join(map(part_digest, names))
+    parts = joined_parts(names)
     site = read(tmp_path, record("/", *links), record("/about", parts=parts, changes=changes))
     assert list(site.missing_parts) == ([(f"{ROOT}/about", "gone")] if missing else [])
 
@@ -132,7 +132,7 @@ def test_own_parts_are_no_evidence_against(tmp_path: Path) -> None:
     """Links of a page to parts of its own that scripts make don't hide what other pages link to in vain."""
     names = [f"part{number}" for number in range(20)]
     own = [link("/about", f"tab{number}") for number in range(9)]
-    about = record("/about", *own, parts=b"".join(map(part_digest, names)), changes=True)
+    about = record("/about", *own, parts=joined_parts(names), changes=True)
     site = read(tmp_path, record("/", *(link("/about", name) for name in (*names, "gone"))), about)
     assert list(site.missing_parts) == [(f"{ROOT}/about", "gone")]
 
@@ -142,7 +142,7 @@ def test_own_parts_are_evidence(tmp_path: Path, *, present: int, missing: bool) 
     """The links of pages to their own parts show whether the parts of the site are in its sources."""
     names = [f"part{number}" for number in range(present)]
     own = [link("/about", name) for name in (*names, "lost")]
-    parts = b"".join(map(part_digest, names))
+    parts = joined_parts(names)
     about = record("/about", *own, parts=parts, changes=True)
     site = read(tmp_path, record("/", link("/about", "gone")), about)
     assert list(site.missing_parts) == ([(f"{ROOT}/about", "gone")] if missing else [])

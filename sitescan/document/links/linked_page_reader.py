@@ -77,23 +77,17 @@ def not_in_source(document: Document, fragments: Iterable[str]) -> list[str]:
     """
     Return the fragments that identify no part of a page's source, or none if only its beginning was read.
 
+    https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
+
     :param fragments: percent-encoded fragments without ``#``.
     """
     wanted = [fragment for fragment in fragments if is_element_fragment(fragment)]
-    return absent_parts(part_names(document), wanted) if wanted and not document.cut else []
+    if not wanted or document.cut:
+        return []
+    names = part_names(document)
+    return [fragment for fragment in wanted if names.isdisjoint(names_of_part(fragment))]
 
 
 def part_names(document: Document) -> AbstractSet[str]:
     """Return the names by which fragments identify the parts of a page's source."""
     return document.by_id.keys() | {attr(anchor, "name", "") for anchor in document.all("a")}
-
-
-def absent_parts(names: AbstractSet[str], fragments: Iterable[str]) -> list[str]:
-    """
-    Return the fragments that identify no part.
-
-    :param names: the names of the parts.
-
-    https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
-    """
-    return [fragment for fragment in fragments if names.isdisjoint(names_of_part(fragment))]

@@ -21,7 +21,7 @@ from sitescan.document.site_facts.skeleton import skeleton
 from sitescan.document.site_facts.stylesheet_uses import stylesheet_uses
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, text, tokens
-from sitescan.model.site_facts import PageFacts, part_digest
+from sitescan.model.site_facts import PageFacts, joined_parts
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.simhash import simhash
 from sitescan.standards.urls import MAX_URL_LENGTH
@@ -121,4 +121,4 @@ def _parts(document: Document) -> bytes | None:
     names = part_names(document) - {""}
     if document.cut or len(names) > _MOST_PARTS:
         return None
-    return b"".join(sorted(map(part_digest, names)))
+    return joined_parts(names)
