@@ -75,7 +75,7 @@ RULE = Rule(
     title="Pages lack a part of their template",
     description=(
         "{pages:# page lacks|# pages lack} {names}, beginning with {first}; {others} pages that are built alike have "
-        "it. Visitors and search engines miss on {pages:it|them} what they find everywhere else."
+        "it. Visitors and search engines don't find there what they find everywhere else."
     ),
     recommendation="Add the missing part, or let the page use the template of the others.",
     how_to_fix=(
