@@ -10,7 +10,7 @@ import msgspec
 import webencodings
 from webencodings.labels import LABELS
 
-from sitescan.examine.garbage import collect_seldom
+from sitescan.examine.garbage import collect_only_new
 from sitescan.examine.messages import (
     Job,
     JudgeJob,
@@ -104,4 +104,4 @@ def warm_up(parser: str) -> None:
     else:
         raise AssertionError(warm_up_failed)
     gc.collect()
-    collect_seldom()
+    collect_only_new()
