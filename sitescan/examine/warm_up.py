@@ -56,6 +56,8 @@ def warm_up(parser: str) -> None:
 
     :param parser: the builder that all jobs name (:data:`sitescan.document.parse.BUILDERS`).
     """
+    # The collections between the jobs would go over all modules.
+    collect_only_new()
     for encoding in set(LABELS.values()):
         with suppress(LookupError):  # webencodings has no codec for one of its labels
             webencodings.lookup(encoding)
