@@ -98,7 +98,7 @@ class TemplateMarks:
 
 def names_mark(written: str) -> bool:
     """Return whether an attribute contains a mark of a template language."""
-    return bool(TemplateMarks(written))
+    return _OPENING.search(written) is not None and bool(TemplateMarks(written))
 
 
 @view

@@ -15,8 +15,9 @@ _DROPPED = lazy_pattern(r"[\t\n\r]")
 def check(document: Document) -> Iterator[Finding]:
     """Report spaces and line breaks in URLs, also at their ends."""
     for link in hyperlinks(document):
-        written = link.scheme in ("http", "https") and link.href.strip() and not names_mark(link.href)
-        if written and _SPACE.search(link.href):
+        if not _SPACE.search(link.href) or link.scheme not in ("http", "https"):
+            continue
+        if link.href.strip() and not names_mark(link.href):
             inside = _SPACE.search(link.href.strip())
             yield Finding(
                 link.tag,
