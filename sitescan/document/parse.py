@@ -169,12 +169,30 @@ def _turbohtml(text: str, needed: Needed | None) -> Parsed:
     plain = marked == text
     made = _page_element if plain else _restored_element
     # A page that is cut is cut at the same element, whatever is needed, and shadow trees are made part of a whole tree.
-    if needed is None or document.xpath(_TOO_MANY) or document.select_one(_SHADOW_TREE) is not None:
-        return _with_errors(tree_of(document.children, made, attrgetter("children")), text, document)
-    return _sparse(document, needed, made, str if plain else _restored)
+    if needed is not None and not document.xpath(_TOO_MANY) and document.select_one(_SHADOW_TREE) is None:
+        names = _part_names(document)
+        if names is not None:
+            restored = str if plain else _restored
+            tree = _sparse_tree(document, needed, made, restored)
+            return evolve(tree, omitted_names=set(map(restored, names)))
+    return _with_errors(tree_of(document.children, made, attrgetter("children")), text, document)
 
 
-def _sparse(
+def _part_names(document: turbohtml.Document) -> set[str] | None:
+    """Return all ids and names of anchors, or ``None`` if they are longer than attributes may be."""
+    found: set[str] = set()
+    length = 0
+    for attribute, selector in _NAMED.items():
+        for node in document.select(selector):
+            name = node.attr(attribute) or ""
+            length += len(name)
+            if length > MAX_ATTRIBUTES:
+                return None
+            found.add(name)
+    return found
+
+
+def _sparse_tree(
     document: turbohtml.Document,
     needed: Needed,
     made: Callable[[Any], PageElement | None],
@@ -196,9 +214,7 @@ def _sparse(
     def made_or_text(node: Any) -> PageElement | None:
         return _text_node(node) if type(node) is str else made(node)
 
-    tree = tree_of(inside(document), made_or_text, inside)
-    names = (node.attr(name) for name, selector in _NAMED.items() for node in document.select(selector))
-    return evolve(tree, omitted_names={restored(name) for name in names if name})
+    return tree_of(inside(document), made_or_text, inside)
 
 
 def _with_ancestors(elements: Iterable[Any]) -> set[Any]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sitescan.document.document import Document
 from sitescan.document.links.linked_page_reader import READ, not_in_source, part_names, read
-from sitescan.document.parse import MAX_ELEMENTS
+from sitescan.document.parse import MAX_ATTRIBUTES, MAX_ELEMENTS
 from sitescan.document.parsed_page import parse_page
 from sitescan.model.exchange import Page
 from sitescan.rules.catalogue import catalogue
@@ -180,6 +180,8 @@ def test_directive_and_canonical_address(head: str, noindex: bool, canonical: st
         "<div>" * 600 + "<i id=part>Pears</i>",
         "<p>Pears" * (MAX_ELEMENTS - 10) + "<i id=part>",
         "<p>Pears" * MAX_ELEMENTS + "<i id=part>",
+        f"<p><a name={'a' * 100_000}>" + "<p>Pears" * (MAX_ATTRIBUTES // 100_000 - 5) + "<i id=part>",
+        f"<p><a name={'a' * 100_000}>" + "<p>Pears" * (MAX_ATTRIBUTES // 100_000 + 5) + "<i id=part>",
     ],
 )
 def test_needed_elements(body: str) -> None:
