@@ -45,9 +45,8 @@ _HTML = turbohtml.Namespace.HTML
 _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
 _FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: MATHML}
 
-#: Queries of turbohtml: whether a page has too many elements, its shadow trees, and the elements that fragments can
-#: identify, by the attribute with the fragment. The content of templates isn't part of the page.
-_TOO_MANY = f"count(//*) > {MAX_ELEMENTS}"
+#: Selectors of shadow trees and of the elements that fragments can identify, by the attribute with the fragment. The
+#: content of templates isn't part of the page.
 _SHADOW_TREE = "template[shadowrootmode]"
 _OUTSIDE = ":not(template *)"
 _NAMED = {"id": f"[id]{_OUTSIDE}", "name": f"a[name]{_OUTSIDE}"}
@@ -168,37 +167,29 @@ def _turbohtml(text: str, needed: Needed | None) -> Parsed:
     document = turbohtml.parse(marked, allow_declarative_shadow_roots=False)
     plain = marked == text
     made = _page_element if plain else _restored_element
-    # A page that is cut is cut at the same element, whatever is needed, and shadow trees are made part of a whole tree.
-    if needed is not None and not document.xpath(_TOO_MANY) and document.select_one(_SHADOW_TREE) is None:
-        names = _part_names(document)
-        if names is not None:
-            restored = str if plain else _restored
-            tree = _sparse_tree(document, needed, made, restored)
-            return evolve(tree, omitted_names=set(map(restored, names)))
+    sparse = None if needed is None else _sparse(document, needed, made, str if plain else _restored)
+    if sparse is not None:
+        return sparse
     return _with_errors(tree_of(document.children, made, attrgetter("children")), text, document)
 
 
-def _part_names(document: turbohtml.Document) -> set[str] | None:
-    """Return all ids and names of anchors, or ``None`` if they are longer than attributes may be."""
-    found: set[str] = set()
-    length = 0
-    for attribute, selector in _NAMED.items():
-        for node in document.select(selector):
-            name = node.attr(attribute) or ""
-            length += len(name)
-            if length > MAX_ATTRIBUTES:
-                return None
-            found.add(name)
-    return found
-
-
-def _sparse_tree(
+def _sparse(
     document: turbohtml.Document,
     needed: Needed,
     made: Callable[[Any], PageElement | None],
     restored: Callable[[str], str],
-) -> Parsed:
-    """Return the tree of the elements that are needed and their ancestors, with the text between them."""
+) -> Parsed | None:
+    """
+    Return the tree of the elements that are needed and their ancestors, with the text between them.
+
+    ``None`` if the page is cut, because it is cut at the same element whatever is needed, or has shadow trees, which
+    are made part of a whole tree.
+    """
+    if next(islice(document.iter_elements(), MAX_ELEMENTS, None), None) is not None:
+        return None
+    names = _part_names(document)
+    if names is None or document.select_one(_SHADOW_TREE) is not None:
+        return None
     firsts = (document.select_one(name + _OUTSIDE) for name in needed.first)
     kept = _with_ancestors(chain(*map(document.select, needed.all), firsts))
 
@@ -214,7 +205,22 @@ def _sparse_tree(
     def made_or_text(node: Any) -> PageElement | None:
         return _text_node(node) if type(node) is str else made(node)
 
-    return tree_of(inside(document), made_or_text, inside)
+    tree = tree_of(inside(document), made_or_text, inside)
+    return evolve(tree, omitted_names=set(map(restored, names)))
+
+
+def _part_names(document: turbohtml.Document) -> set[str] | None:
+    """Return all ids and names of anchors, or ``None`` if they are longer than attributes may be."""
+    found: set[str] = set()
+    length = 0
+    for attribute, selector in _NAMED.items():
+        for node in document.select(selector):
+            name = node.attr(attribute) or ""
+            length += len(name)
+            if length > MAX_ATTRIBUTES:
+                return None
+            found.add(name)
+    return found
 
 
 def _with_ancestors(elements: Iterable[Any]) -> set[Any]:
