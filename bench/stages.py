@@ -19,7 +19,7 @@ from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine import category_rules, page_judgement
 from sitescan.examine import worker as worker_module
-from sitescan.examine.garbage import collect_seldom
+from sitescan.examine.garbage import collect_only_new
 from sitescan.examine.messages import JudgeJob, OutlineJob
 from sitescan.examine.packing import pack, pack_all
 from sitescan.model.exchange import Exchange, Page, Source
@@ -71,7 +71,7 @@ class Stopwatch:
 # Collect garbage as a child does: modules live as long as the process, and a page until it is done.
 give_up_shortcuts()
 gc.collect()
-collect_seldom()
+collect_only_new()
 
 
 def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> dict[str, float]:

@@ -1,11 +1,11 @@
-"""The composition root: makes a service that answers requests from the settings."""
+"""The composition root: makes what scans pages from the settings, for a service as for a command."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from attrs import define, frozen
+from attrs import frozen
 from twisted.internet.defer import Deferred
 
 from sitescan.admission.concurrency_gate import ConcurrencyGate
@@ -35,30 +35,18 @@ from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.scanner import Scanner
 from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
-from sitescan.web.access_log import AccessLog
-from sitescan.web.api import Api
-from sitescan.web.pages import Pages
-from sitescan.web.routing import WholeSite
-from sitescan.web.server_limits import LimitedSite
 
 #: The pages that are rendered at the same time, at least. A browser alone uses less than two processors, and one client
 #: gets at most half of the browsers.
 _FEWEST_RENDERS = 2
 
 
-@define(eq=False)
-class Draining:
-    """A flag: whether the service refuses new scans because it is shutting down."""
-
-    now: bool = False
-
-
 @frozen(kw_only=True)
 class Assembly:
     """
-    The parts of one service.
+    The parts that scan pages.
 
-    :ivar limited_site: the factory to listen with.
+    :ivar tables: count the scans of clients and the requests to hosts.
     :ivar context: the parts that all outgoing connections share.
     :ivar examiner: examines pages in child processes.
     :ivar state: the connection to the shared state, or ``None`` if nothing is shared.
@@ -66,12 +54,11 @@ class Assembly:
 
     settings: Settings
     policy: EgressPolicy
+    tables: TokenTables
     gate: ConcurrencyGate
     scanner: IScanner
     pool: ChildPool
     renderer: IRenderer
-    limited_site: LimitedSite
-    draining: Draining
     state: RedisConnection | None
     measurements: Measurements
     context: EgressContext
@@ -87,13 +74,6 @@ class Assembly:
             self.state.start()
         self.pool.start()
         return self.renderer.start()
-
-    def problem(self) -> str:
-        """Return why the service should get no requests, or an empty string."""
-        if self.draining.now:
-            return "draining"
-        closed = self.settings.state_away == "closed" and self.state is not None
-        return self.state.problem if closed and self.state is not None else ""
 
     async def stop(self) -> None:
         """End the children and the browsers, close the connection to the shared state, and wait for their end."""
@@ -112,21 +92,19 @@ def assemble(  # noqa: PLR0913 - the composition root
     headers: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
     insecure: bool = False,
     tables: TokenTables | None = None,
-    access_log: AccessLog | None = None,
     patient: bool = False,
     shared: SharedResponses | None = None,
     facts: bool = False,
     fork_server: ForkedServer | None = None,
 ) -> Assembly:
     """
-    Make the parts of a service without starting it.
+    Make the parts without starting them.
 
     :param now: returns the wall-clock time in seconds since the epoch.
     :param resolver: replaces DNS.
     :param headers: header fields for every request to an origin, by origin.
     :param insecure: whether to accept certificates that browsers don't trust.
     :param tables: the token tables that this process shares with other processes of the machine.
-    :param access_log: gets a line for each request.
     :param patient: whether scans wait for children and browsers as long as it takes, as those of a command.
     :param shared: the responses that all scans share.
     :param facts: whether reports have the facts by which a page is compared with the others of its site.
@@ -177,33 +155,14 @@ def assemble(  # noqa: PLR0913 - the composition root
             store = RedisReportStore(connection=state, seconds=settings.cache)
         scanner = CachingScanner(scanner=scanner, store=store, clock=reactor, seconds=settings.scan_seconds)
     scanner = MeasuredScanner(scanner=scanner, measurements=measurements, clock=reactor.seconds)
-    draining = Draining()
-    api = Api(settings=settings, quota=tables.quota, scanner=scanner, draining=lambda: draining.now)
-    pages = Pages(
-        settings=settings,
-        requests=api.requests,
-        now=now,
-        state_problem=lambda: state.problem if state is not None else "",
-    )
-    limited_site = LimitedSite(reactor, settings, WholeSite(api, pages), measurements, access_log)
-    measurements.watched.update(
-        connections=lambda: limited_site.connections,
-        scans_running=lambda: gate.running_count,
-        scans_waiting=lambda: gate.waiting_count,
-        children=lambda: len(pool.pids),
-        children_started=lambda: pool.started,
-        state_away=lambda: bool(state is not None and state.problem),
-        server_processes=lambda: 1,
-    )
     return Assembly(
         settings=settings,
         policy=policy,
+        tables=tables,
         gate=gate,
         scanner=scanner,
         pool=pool,
         renderer=renderer,
-        limited_site=limited_site,
-        draining=draining,
         state=state,
         measurements=measurements,
         context=context,

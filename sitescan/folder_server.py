@@ -16,6 +16,7 @@ from sitescan.fetch.image_dimensions import LONGEST, picture
 from sitescan.model.answers import Answer, Problem
 from sitescan.model.file_facts import Picture
 from sitescan.regular_file import answer_within, read_regular
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import origin_of, split_url
 
 #: What servers add to the path of a folder, and to a path without a file.
@@ -25,19 +26,19 @@ _SUFFIXES = (".html", ".htm", ".xhtml")
 #: Files by which servers send something for addresses without a file, and what in them says so.
 _SERVER_RULES: Mapping[str, re.Pattern[bytes]] = MappingProxyType(
     {
-        ".htaccess": re.compile(rb"redirect|rewrite|fallbackresource", re.I),
-        "_redirects": re.compile(rb"^[ \t]*/", re.M),
-        "_worker.js": re.compile(b""),
-        "200.html": re.compile(b""),
-        "staticwebapp.config.json": re.compile(rb'"(?:routes|navigationFallback|responseOverrides)"'),
-        "vercel.json": re.compile(rb'"(?:redirects|rewrites|routes)"'),
-        "web.config": re.compile(rb"<(?:rewrite|httpRedirect)\b", re.I),
+        ".htaccess": lazy_pattern(rb"redirect|rewrite|fallbackresource", re.I),
+        "_redirects": lazy_pattern(rb"^[ \t]*/", re.M),
+        "_worker.js": lazy_pattern(b""),
+        "200.html": lazy_pattern(b""),
+        "staticwebapp.config.json": lazy_pattern(rb'"(?:routes|navigationFallback|responseOverrides)"'),
+        "vercel.json": lazy_pattern(rb'"(?:redirects|rewrites|routes)"'),
+        "web.config": lazy_pattern(rb"<(?:rewrite|httpRedirect)\b", re.I),
     }
 )
 _LONGEST_RULES = 512 * 1024
 
 #: A part of an escaped path that leads up.
-_UP = re.compile(r"(?:^|/)\.\.?(?:/|$)")
+_UP = lazy_pattern(r"(?:^|/)\.\.?(?:/|$)")
 
 _AWAY = "it leads out of the folder"
 _NO_INDEX = "it leads to a folder without an index page, or to a link that leads out of the folder"

@@ -1,13 +1,14 @@
 """The output of log lines: it never blocks, and leaves out what Twisted logs about its own parts."""
 
 import os
-import re
 import select
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
 from twisted.logger import FilteringLogObserver, ILogFilterPredicate, ILogObserver, Logger, LogLevel, PredicateResult
 from zope.interface import provider
+
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The maximum size of log lines that wait to be written, in bytes.
 _MOST = 1024 * 1024
@@ -21,7 +22,7 @@ _LAST_MILLISECONDS = 2000
 
 #: Lines about DNS and about sockets. Twisted logs eight lines per host name when it opens and closes sockets for its
 #: queries. The service says itself where it listens.
-_ABOUT_PARTS = re.compile(
+_ABOUT_PARTS = lazy_pattern(
     r"\(UDP Port |\w+ starting on |St(?:art|opp)ing protocol <twisted\.names\.dns\."
     r"|Unexpected message \(|Resolver added "
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from sitescan.regular_file import read_regular
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.redis_urls import RedisUrl, parse_redis_url
 from sitescan.standards.urls import InvalidTarget, parse_target
 
@@ -17,7 +18,7 @@ Network = IPv4Network | IPv6Network
 _MAPPED = 96
 
 _UNITS = {"": 1, "KiB": 1024, "MiB": 1024**2, "GiB": 1024**3}
-_SIZE = re.compile(r"(\d{1,15}) ?(|KiB|MiB|GiB)")
+_SIZE = lazy_pattern(r"(\d{1,15}) ?(|KiB|MiB|GiB)")
 
 
 def count(text: str) -> int:

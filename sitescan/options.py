@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -36,6 +35,7 @@ from sitescan.settings_sources import (
     suggestion,
     to_environment,
 )
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Options that need an optional dependency: the option, the extra that installs it, and its module.
 _EXTRAS = (("state", "redis", "txredisapi"), ("admin", "metrics", "prometheus_client"))
@@ -54,7 +54,7 @@ _LOCAL = {
     "host_requests": ("0",),
 }
 #: An endpoint that would listen on all interfaces.
-_PORT = re.compile(r"tcp:[0-9]+\Z")
+_PORT = lazy_pattern(r"tcp:[0-9]+\Z")
 
 
 class Options(TwistedOptions):

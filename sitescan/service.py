@@ -12,7 +12,7 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.logger import globalLogPublisher
 
 from sitescan.admission.token_tables import TokenTables
-from sitescan.assembly import Assembly, assemble
+from sitescan.assembly import assemble
 from sitescan.log_output import UnblockedFile
 from sitescan.measurements import LogEventCounter, Sample
 from sitescan.monotonic_clock import use_monotonic_clock
@@ -23,6 +23,7 @@ from sitescan.serving.parent import ParentService
 from sitescan.serving.scan_service import ScanService
 from sitescan.serving.server_process import ParentLink, ServerProcessService, inherited_endpoint, tables_of_parent
 from sitescan.serving.service_manager import ServiceManagerNotifier
+from sitescan.serving.web_server import WebServer, web_server
 from sitescan.settings import Settings
 from sitescan.web.access_log import AccessLog
 
@@ -40,27 +41,27 @@ def makeService(options: Options) -> IService:  # noqa: N802 - the name that twi
         check_browser()
     if sockets := inherited_sockets(os.environ):
         link = ParentLink()
-        assembly = _assembled(reactor, settings, tables_of_parent(link, settings, time.time, reactor.seconds))
-        scan_service = ScanService(reactor, assembly, inherited_endpoint(settings, sockets), announces=False)
+        web = _web_server(reactor, settings, tables_of_parent(link, settings, time.time, reactor.seconds))
+        scan_service = ScanService(reactor, web, inherited_endpoint(settings, sockets), announces=False)
         return ServerProcessService(reactor, link, scan_service)
     if settings.processes > 1:
         # Server processes get the same command line, however the interpreter was started.
         command = [sys.executable, *sys.orig_argv[1:]]
         parent = ParentService(reactor, settings, command, {**os.environ, **options.file_variables}, time.time)
         return _managed(reactor, settings, parent, parent.all_ready, parent.samples, parent.problem)
-    assembly = _assembled(reactor, settings)
+    web = _web_server(reactor, settings)
 
     def samples() -> Deferred[Sequence[Sample]]:
-        return succeed(assembly.measurements.samples())
+        return succeed(web.assembly.measurements.samples())
 
-    return _managed(reactor, settings, ScanService(reactor, assembly), succeed(None), samples, assembly.problem)
+    return _managed(reactor, settings, ScanService(reactor, web), succeed(None), samples, web.problem)
 
 
-def _assembled(reactor: Any, settings: Settings, tables: TokenTables | None = None) -> Assembly:
+def _web_server(reactor: Any, settings: Settings, tables: TokenTables | None = None) -> WebServer:
     access_log = _access_log(reactor, settings)
-    assembly = assemble(reactor, settings, now=time.time, tables=tables, access_log=access_log)
+    assembly = assemble(reactor, settings, now=time.time, tables=tables)
     globalLogPublisher.addObserver(LogEventCounter(assembly.measurements))
-    return assembly
+    return web_server(reactor, assembly, now=time.time, access_log=access_log)
 
 
 def _access_log(reactor: Any, settings: Settings) -> AccessLog | None:

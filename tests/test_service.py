@@ -13,6 +13,7 @@ from zope.interface import implementer
 
 from sitescan.assembly import assemble
 from sitescan.serving.scan_service import ScanService
+from sitescan.serving.web_server import web_server
 from sitescan.settings import Settings
 from tests.conftest import Events, Failures
 from tests.fakes import FakeResolver
@@ -71,26 +72,27 @@ def service(outcome: Deferred[Any], text: str = "tcp:1") -> tuple[ScanService, R
     reactor = Reactor()
     settings = evolve(Settings(), listen=(text,), workers=1)
     assembly = assemble(reactor, settings, now=reactor.seconds, resolver=FakeResolver({}))
-    return ScanService(reactor, assembly, lambda _, __: Endpoint(outcome)), reactor
+    web = web_server(reactor, assembly, now=reactor.seconds)
+    return ScanService(reactor, web, lambda _, __: Endpoint(outcome)), reactor
 
 
 def test_few_descriptors_limit_connections(monkeypatch: pytest.MonkeyPatch, logged: Events) -> None:
     """If descriptors are few, fewer connections are accepted, to leave some for scans, and the log states how many."""
     scan_service, _ = service(succeed(Port()))
-    settings = scan_service.assembly.settings
+    settings = scan_service.web.assembly.settings
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
     for hard, most in ((10**6, settings.connections), (settings.connections, None), (10, 1)):
         monkeypatch.setattr(resource, "getrlimit", lambda _, hard=hard: (hard, hard))
         scan_service.allow_descriptors()
-        limit = scan_service.assembly.limited_site.most_connections
+        limit = scan_service.web.limited_site.most_connections
         assert limit == most if most is not None else 1 <= limit < settings.connections
     assert [event["most"] for event in logged if "most" in event][-1] == 1
 
 
 def listen(scan_service: ScanService) -> None:
     """Listen on the endpoints in the settings."""
-    for text in scan_service.assembly.settings.listen:
-        scan_service.listeners.listen(text, scan_service.assembly.limited_site)
+    for text in scan_service.web.assembly.settings.listen:
+        scan_service.listeners.listen(text, scan_service.web.limited_site)
 
 
 def test_port_in_use() -> None:
@@ -123,7 +125,7 @@ def test_backlog(text: str, backlog: int | None) -> None:
 def test_waiting_for_close_is_cancelled() -> None:
     """Waiting for connections to close can be cancelled, and nothing is logged."""
     scan_service, _ = service(succeed(Port()))
-    site = scan_service.assembly.limited_site
+    site = scan_service.web.limited_site
     transport = StringTransport()
     site.buildProtocol(None).makeConnection(transport)
     closed = site.close()

@@ -5,7 +5,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, cast
+
+from sitescan.standards.lazy_pattern import LazyPattern
 
 
 def calls(run: Callable[[], object]) -> int:
@@ -15,7 +17,8 @@ def calls(run: Callable[[], object]) -> int:
 
 def searches(run: Callable[[], object], pattern: re.Pattern[str]) -> int:
     """Return the number of searches and matches of a regular expression."""
-    return _count(run, lambda event, called: event == "c_call" and getattr(called, "__self__", None) is pattern)
+    compiled = cast("LazyPattern", pattern).compiled
+    return _count(run, lambda event, called: event == "c_call" and getattr(called, "__self__", None) is compiled)
 
 
 def _count(run: Callable[[], object], counts: Callable[[str, Any], bool]) -> int:

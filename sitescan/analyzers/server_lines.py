@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from sitescan.model.report import CategoryResult, Issue
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The names of servers in the field ``Server``, and before the lines of ``howToFix`` that configure them.
 _SERVERS = {"nginx": "nginx", "openresty": "nginx", "apache": "Apache", "litespeed": "Apache", "caddy": "Caddy"}
-_LABEL = re.compile(r"(nginx|Apache|Caddy):")
+_LABEL = lazy_pattern(r"(nginx|Apache|Caddy):")
 
 
 def with_own_server_first(categories: Sequence[CategoryResult], server: str) -> Sequence[CategoryResult]:

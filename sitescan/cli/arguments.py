@@ -10,6 +10,7 @@ from sitescan.cli.exit_codes import UsageProblem
 from sitescan.report.formats import FORMATS
 from sitescan.report.server_files import SERVERS
 from sitescan.settings_sources import did_you_mean
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 CATEGORIES = ("seo", "accessibility", "performance", "security", "links")
 SEVERITIES = ("error", "warning", "info")
@@ -51,7 +52,7 @@ _FOLDER: dict[str, Any] = {}
 _RULES: dict[str, Any] = {}
 
 
-_TARGET = re.compile(r"[./:]")
+_TARGET = lazy_pattern(r"[./:]")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -25,6 +25,7 @@ from sitescan.settings_sources import (
     from_table,
     read_toml,
 )
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, parse_target
 
 #: The networks of this machine.
@@ -33,7 +34,7 @@ LOOPBACK = ("127.0.0.0/8", "::1/128")
 #: These and its private network, without link-local addresses: cloud providers serve credentials there.
 PRIVATE = (*LOOPBACK, "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
 
-_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([\x20-\x7e\t]*)")
+_HEADER = lazy_pattern(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([\x20-\x7e\t]*)")
 _FILES = ("sitescan.toml", "pyproject.toml")
 
 #: Header fields that the HTTP client sets itself.

@@ -11,11 +11,12 @@ from sitescan.cli.output import print_error, print_text
 from sitescan.cli.starter_files import ci_file, configuration_file
 from sitescan.cli.targets import advice, is_url
 from sitescan.report.visible_text import one_line
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _SOURCE = "git+https://HOST/OWNER/sitescan@TAG"
 
 #: What a shell leaves as it is between double quotes.
-_IN_SHELL = re.compile(r"[\w.~:/?#@!&()*+,;=%<>\[\]-]+", re.ASCII)
+_IN_SHELL = lazy_pattern(r"[\w.~:/?#@!&()*+,;=%<>\[\]-]+", re.ASCII)
 
 
 def init(arguments: argparse.Namespace) -> int:

@@ -3,7 +3,6 @@
 import errno
 import glob
 import os
-import re
 import stat
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -19,12 +18,13 @@ from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.interruption import uninterrupted
 from sitescan.document.page_edits import UNKNOWN_HOST
 from sitescan.regular_file import answer_within, read_regular
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The address of a page whose own isn't known, which shows in fixes that it must be replaced.
 HERE = f"https://{UNKNOWN_HOST}/"
 
 _SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
-_WILDCARD = re.compile(r"[*?[]")
+_WILDCARD = lazy_pattern(r"[*?[]")
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 #: The part of a file's name that its replacement is named after; a file name has 255 bytes at most.
 _LONGEST_NAME = 50

@@ -15,6 +15,7 @@ from sitescan import __version__
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.interruption import Terminated, raise_on_signals
 from sitescan.cli.output import discard_output, print_error, print_text
+from sitescan.examine.garbage import collect_seldom
 from sitescan.rendering.rendering_errors import RendererUnavailable
 from sitescan.report.visible_text import one_line
 
@@ -33,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             # Terminals without UTF-8 get escapes, and file names that are not valid text can be printed.
             stream.reconfigure(errors="backslashreplace")
+    collect_seldom()
     try:
         raise_on_signals()
         return _run(given)

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.interruption import ENDING, uninterrupted
-from sitescan.examine.garbage import collect_seldom
+from sitescan.examine.garbage import collect_only_new
 from sitescan.examine.parent_death import die_with_parent
 
 _Page = TypeVar("_Page")
@@ -31,7 +31,7 @@ def in_processes(work: Callable[[_Page], _Result], pages: Sequence[_Page]) -> It
     """
     workers = min(len(os.sched_getaffinity(0)), len(pages))
     if workers <= 1:
-        collect_seldom()
+        collect_only_new()
         yield from map(work, pages)
         return
     waiting = iter(pages)
@@ -56,7 +56,7 @@ def in_processes(work: Callable[[_Page], _Result], pages: Sequence[_Page]) -> It
 
 
 def _prepare() -> None:
-    collect_seldom()
+    collect_only_new()
     _end_with_parent()
 
 

@@ -1,7 +1,6 @@
 """The options of ``sitescan site``: the command line over the table ``[site]`` of the configuration file."""
 
 import argparse
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from http.cookiejar import LoadError, MozillaCookieJar
 from pathlib import Path
@@ -16,6 +15,7 @@ from sitescan.regular_file import read_regular
 from sitescan.report.visible_text import one_line
 from sitescan.site.frontier import CrawlLimits
 from sitescan.site.parameters import Parameters
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, parse_target
 
 _SWITCHES = frozenset("no_follow fresh render no_sitemap subdomains insecure allow_private".split())
@@ -23,7 +23,7 @@ _LISTS = frozenset("include exclude drop_param keep_param header".split())
 _TABLES = frozenset({"max", "set"})
 
 #: Characters that end the name of a parameter, or that URLs escape.
-_NOT_OF_A_NAME = re.compile(r"[=&?#\s]")
+_NOT_OF_A_NAME = lazy_pattern(r"[=&?#\s]")
 
 #: Options that are not in the file: what runs, and with which file.
 _OF_THE_COMMAND = frozenset({"command", "config"})

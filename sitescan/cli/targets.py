@@ -21,11 +21,12 @@ from sitescan.regular_file import read_regular
 from sitescan.rules.judge import KEPT
 from sitescan.settings import Settings
 from sitescan.settings_sources import did_you_mean
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, parse_target
 
-_URL = re.compile(r"https?://", re.I)
+_URL = lazy_pattern(r"https?://", re.I)
 #: A host with or without a port and a path, but no name of a file.
-_HOST = re.compile(
+_HOST = lazy_pattern(
     r"(?:(?P<here>localhost|127\.0\.0\.1)|[\w-]+(?:\.[\w-]+)*\.(?!html?$|xhtml$|php$|txt$)[a-z]{2,63})(?::\d{1,5})?(?:/.*)?",
     re.I,
 )
@@ -48,7 +49,7 @@ _MEDIA_TYPES = {
 _PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 #: The beginning of a page whose name doesn't say that it is one: a tag, or code of a server or a template.
-_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*(?:<[!?%a-z]|\{[%{#])", re.I)
+_BEGINNING = lazy_pattern(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*(?:<[!?%a-z]|\{[%{#])", re.I)
 
 
 class TargetFailed(Exception):

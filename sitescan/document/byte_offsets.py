@@ -8,13 +8,14 @@ from itertools import accumulate
 import webencodings
 
 from sitescan.document.encoding import Decoded, byte_order_mark
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The number of characters between two offsets that are computed once.
 _CHUNK = 1024
 
 #: Each malformed byte becomes one lone surrogate, and that byte again.
 _ERRORS = "surrogateescape"
-_MALFORMED = re.compile("[\udc80-\udcff]")
+_MALFORMED = lazy_pattern("[\udc80-\udcff]")
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 

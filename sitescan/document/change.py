@@ -4,7 +4,6 @@ Changes of a page: what a rule wants to be changed, of which the markup in texts
 :mod:`sitescan.document.page_edits` turns a change into a :class:`~sitescan.model.fix.Fix`, which holds the edits.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
@@ -13,10 +12,11 @@ from bs4.element import Tag
 from sitescan.document.element_markup import UNCHANGED, element_markup, escaped, shown
 from sitescan.document.tree import ancestors, attr, children
 from sitescan.model.fix import Moved, Sized
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.viewport import fits_the_screen, parse_viewport
 
 #: The placeholders for what only a person knows, in suggested markup.
-PLACEHOLDER = re.compile(r"\((?:what|where) (?:it|is|the|this|to) [a-z ]{2,30}\)|\((?:language code|site name)\)")
+PLACEHOLDER = lazy_pattern(r"\((?:what|where) (?:it|is|the|this|to) [a-z ]{2,30}\)|\((?:language code|site name)\)")
 
 #: The settings of a viewport that limit zooming, and a viewport without them.
 _ZOOM = frozenset({"user-scalable", "maximum-scale", "minimum-scale"})

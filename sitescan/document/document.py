@@ -357,15 +357,19 @@ class Document:
         """The computed styles of the elements on a screen of 1280 by 800 px."""
         return self.styles_on(DESKTOP)
 
-    def styles_on(self, screen: Screen | None) -> Styles:
-        """Return the computed styles of the elements on a screen, or, with ``None``, those that they have on all."""
+    def styles_on(self, screen: Screen | None, needed: Sequence[Tag] | None = None) -> Styles:
+        """
+        Return the computed styles of the elements on a screen, or, with ``None``, those that they have on all.
+
+        :param needed: the elements whose styles, and those of their ancestors, are needed; by default, all.
+        """
         sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, self.quirks, self.shadow_trees)
         if not self.is_rendered:
-            return page_styles(self.elements, sheets, screen)
+            return page_styles(self.elements, sheets, screen, needed=needed)
         snapshot = self.layout_snapshot if screen == DESKTOP else None
         within = self.shadow_trees.within(self.elements)
         measured = measured_styles(within, self.shadow_trees, self.measured_tags, snapshot)
-        return page_styles(self.elements, sheets, screen, measured=measured)
+        return page_styles(self.elements, sheets, screen, measured=measured, needed=needed)
 
     @page_view
     def layout_snapshot(self) -> Snapshot | None:

@@ -1,12 +1,12 @@
 """Markup as reports show it and as pages contain it: start tags, attributes, texts and whole elements."""
 
-import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from bs4.element import Comment, PageElement, Tag
 
 from sitescan.document.tree import attr
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 UNCHANGED = "…"
 """The placeholder for the unchanged content of an element."""
@@ -21,7 +21,7 @@ BOOLEAN = frozenset(
 )
 #: Elements whose text is not escaped, and elements whose line breaks are preserved.
 _RAW, _KEPT = frozenset({"script", "style"}), frozenset({"pre", "textarea"})
-_SPACES = re.compile(r"[ \t\n\r]+")
+_SPACES = lazy_pattern(r"[ \t\n\r]+")
 #: The maximum length of markup in a report, in characters. Longer markup is left out: a truncation cannot be pasted.
 _LONGEST_SHOWN = 900
 _LONGEST_WORD = 40

@@ -9,6 +9,7 @@ import webencodings
 from attrs import frozen
 
 from sitescan.standards.file_types import essence
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.progress import advanced
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
@@ -16,11 +17,12 @@ _UNICODE = frozenset({"utf-8", "utf-16be", "utf-16le"})
 _BEYOND_ASCII = bytes(range(0x80, 0x100))
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
 _PRESCAN_BYTES = 1024
-_XML_DECLARATION = re.compile(
+_XML_DECLARATION = lazy_pattern(
     rb"<\?xml[^>]{0,200}?[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*[\"']([A-Za-z0-9._:-]{1,40})[\"']"
 )
 _SPACE = b"\t\n\x0c\r "
-_CHARSET = re.compile(rb"charset[\t\n\x0c\r ]*=[\t\n\x0c\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\x0c\r ;\"']+))", re.I)
+_NAME_END = lazy_pattern(rb"[\t\n\x0c\r >]")
+_CHARSET = lazy_pattern(rb"charset[\t\n\x0c\r ]*=[\t\n\x0c\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\x0c\r ;\"']+))", re.I)
 
 
 @frozen(kw_only=True)
@@ -175,7 +177,7 @@ def prescan(head: bytes) -> str | None:
             if name := _declared(attributes):
                 return name
         elif re.match(rb"</?[A-Za-z]", head[at : at + 3]):
-            name_end = re.compile(rb"[\t\n\x0c\r >]").search(head, at)
+            name_end = _NAME_END.search(head, at)
             if name_end is None:
                 return None
             _, at = _attributes(head, name_end.start())
@@ -205,7 +207,7 @@ def _usable(label: bytes) -> str | None:
     return {"utf-16be": "utf-8", "utf-16le": "utf-8", "x-user-defined": "windows-1252"}.get(name or "", name)
 
 
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = lazy_pattern(
     rb"[\t\n\x0c\r /]*([^\t\n\x0c\r />][^\t\n\x0c\r />=]*)"
     rb"(?:[\t\n\x0c\r ]*=[\t\n\x0c\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\x0c\r >]*)))?"
 )

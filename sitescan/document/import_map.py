@@ -13,11 +13,12 @@ from sitescan.document.document import Document
 from sitescan.document.script_elements import script_reference
 from sitescan.document.tree import attr, own_text
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import resolve
 
 #: The maximum number of entries of the import maps of a page.
 _MOST = 500
-_ADDRESS = re.compile(r"\.{0,2}/|[a-z][a-z0-9+.-]{0,20}:", re.IGNORECASE)
+_ADDRESS = lazy_pattern(r"\.{0,2}/|[a-z][a-z0-9+.-]{0,20}:", re.IGNORECASE)
 
 #: The absolute URL of a module by its name, its absolute URL, or the folder that it is in; empty if it is blocked.
 _Table = Mapping[str, str]

@@ -1,9 +1,10 @@
 """Conversion between offsets in a text and line and column numbers."""
 
-import re
 from bisect import bisect_right
 
-_LINE_BREAK = re.compile("\n")
+from sitescan.standards.lazy_pattern import lazy_pattern
+
+_LINE_BREAK = lazy_pattern("\n")
 
 
 class LineIndex:

@@ -1,6 +1,5 @@
 """The edits of a page's bytes that make a change of an element, or none where the source leaves a doubt."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -18,13 +17,14 @@ from sitescan.document.template_marks import template_marks
 from sitescan.document.tree import after, source_position, written_elements
 from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.unified_diff import Replacement
 
 #: The maximum length of an element whose end tag is looked for, in characters.
 _LONGEST = 20_000
 
 #: The end of a line, and the indentation of the next one that isn't blank.
-_LINE = re.compile(r"([ \t]*)\n(?:[ \t]*\n){0,9}([ \t]{0,99})(?=[^ \t\n])")
+_LINE = lazy_pattern(r"([ \t]*)\n(?:[ \t]*\n){0,9}([ \t]{0,99})(?=[^ \t\n])")
 
 #: The host of pages whose address isn't known. Its addresses must not be written into a page.
 UNKNOWN_HOST = "your-site.example"

@@ -15,6 +15,7 @@ from bs4.element import Comment, Doctype, PageElement, ProcessingInstruction, Ta
 from sitescan.document.html5lib_tree import Node, html5lib_document
 from sitescan.document.line_index import LineIndex
 from sitescan.document.tree import HTML, MATHML, SVG, Element, TextNode, make_element
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The maximum depth of the tree, counted from the document; deeper elements become siblings
 #: at this depth, as in Chromium.
@@ -30,15 +31,15 @@ MAX_ATTRIBUTES = 16 * 1024 * 1024
 #: The maximum number of ``html`` and ``body`` start tags that are read. Each of them may add attributes to the first
 #: one, which turbohtml copies every time: 200 KB of such tags take 4 GB of memory.
 MAX_ROOT_TAGS = 50
-_ROOT_TAG = re.compile("<(?:html|body)", re.IGNORECASE)
+_ROOT_TAG = lazy_pattern("<(?:html|body)", re.IGNORECASE)
 
 #: The tags into which turbohtml copies the selected option of a customizable select. The source of a page doesn't have
 #: these copies, and for 50 KB of such tags and options they take 150 MB. So these elements have another name while
 #: turbohtml parses. https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element
-_COPYING_TAG = re.compile(r"(</?selectedconten)(t)", re.IGNORECASE)
+_COPYING_TAG = lazy_pattern(r"(</?selectedconten)(t)", re.IGNORECASE)
 _MARKS = {"t": "\ue000", "T": "\ue001"}
 _LETTERS = {mark: letter for letter, mark in _MARKS.items()}
-_MARKED = re.compile(f"(selectedconten)([{''.join(_LETTERS)}])", re.IGNORECASE)
+_MARKED = lazy_pattern(f"(selectedconten)([{''.join(_LETTERS)}])", re.IGNORECASE)
 
 #: Looked up for each node: most are HTML elements and texts.
 _HTML = turbohtml.Namespace.HTML

@@ -25,6 +25,7 @@ from sitescan.document.start_tag import StartTag, read_start_tag
 from sitescan.document.views import view
 from sitescan.document.xhtml import is_xml
 from sitescan.model.outline import Place
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The number of characters that are shown of a text, and the maximum length of a tag.
 _SHOWN, _LONGEST_TAG = 60, 2000
@@ -68,9 +69,9 @@ _SWALLOWING = frozenset("audio button canvas iframe noscript object script selec
 #: Errors of elements that don't end at their own end tag.
 _UNENDED = (Kind.LINK_NESTED, Kind.OVERLAP, Kind.UNCLOSED)
 _TAGS = (turbohtml.TokenType.START_TAG, turbohtml.TokenType.END_TAG)
-_TAG = re.compile(r"</?[A-Za-z]")
-_END_TAG = re.compile(r"</[A-Za-z][^<>\"']{0,100}>")
-_BODY_END = re.compile("</(?:body|html)", re.IGNORECASE)
+_TAG = lazy_pattern(r"</?[A-Za-z]")
+_END_TAG = lazy_pattern(r"</[A-Za-z][^<>\"']{0,100}>")
+_BODY_END = lazy_pattern("</(?:body|html)", re.IGNORECASE)
 #: The maximum length of a character reference, https://html.spec.whatwg.org/multipage/named-characters.html
 _LONGEST_REFERENCE = 40
 

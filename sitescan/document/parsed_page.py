@@ -14,8 +14,9 @@ from sitescan.document.parse import Needed, Parsed, parse
 from sitescan.document.xhtml import TYPE, as_html, is_xml
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import RenderedDocument
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_TEMPLATE = re.compile("<template", re.IGNORECASE)
+_TEMPLATE = lazy_pattern("<template", re.IGNORECASE)
 
 
 @frozen(kw_only=True)

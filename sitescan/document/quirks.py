@@ -5,13 +5,14 @@ import re
 from bs4.element import Doctype
 
 from sitescan.standards.data_files import data_bytes
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Only a public or system identifier may follow the name; other text forces quirks mode, and parsers drop it.
-_WRITTEN = re.compile(r"<!doctype\s+[^\s>]+\s+(?!public\s|system\s)[^\s>]", re.I)
+_WRITTEN = lazy_pattern(r"<!doctype\s+[^\s>]+\s+(?!public\s|system\s)[^\s>]", re.I)
 #: The number of characters of the source that are searched for the declaration.
 _START = 4096
 
-_DOCTYPE = re.compile(r"(\S*)(?:\s+PUBLIC\s+\"([^\"]*)\")?(?:\s+SYSTEM)?(?:\s+\"([^\"]*)\")?", re.I)
+_DOCTYPE = lazy_pattern(r"(\S*)(?:\s+PUBLIC\s+\"([^\"]*)\")?(?:\s+SYSTEM)?(?:\s+\"([^\"]*)\")?", re.I)
 
 #: Prefixes of public identifiers of HTML before 4.01 and of browser vendors' dialects.
 _OLD = tuple(data_bytes("quirky_doctypes.txt").decode().splitlines())

@@ -1,6 +1,5 @@
 """The modules that scripts import."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -12,16 +11,17 @@ from sitescan.document.import_map import import_map
 from sitescan.document.script_elements import inline_scripts, script_type
 from sitescan.document.tree import own_text
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.progress import advanced
 
 #: The maximum number of references of a script, and the maximum length of a script that is read.
 _MOST, _LONGEST_SCRIPT = 200, 500_000
-_MODULE = re.compile(r"(?:\bfrom|\bimport)\s*(?:\(\s*)?(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
+_MODULE = lazy_pattern(r"(?:\bfrom|\bimport)\s*(?:\(\s*)?(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
 # No leading "\bimport": a pattern that begins with a literal is searched far faster.
-_DYNAMIC = re.compile(r"import(?<!\wimport)\s*\(\s*(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
+_DYNAMIC = lazy_pattern(r"import(?<!\wimport)\s*\(\s*(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
 #: An import declaration with the white space and comments before it. Declarations that follow other code are left out,
 #: since text in strings and templates may look like them.
-_DECLARATION = re.compile(
+_DECLARATION = lazy_pattern(
     r"[\s;]*(?:(?://[^\n]*\n|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)[\s;]*)*"
     r"import(?![\w$(.])(?:[\w$\s{},*]{1,2000}?[\s}*]from(?![\w$]))?\s*"
     r"(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')"

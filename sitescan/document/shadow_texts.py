@@ -16,6 +16,7 @@ from sitescan.document.flat_tree import may_be_host
 from sitescan.document.script_elements import inline_scripts, script_type
 from sitescan.document.tree import ancestors, own_text
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.progress import advanced
 
 _LONGEST = 4000
@@ -24,12 +25,12 @@ _STRING = r"(?:'[^'\\\n]*'|\"[^\"\\\n]*\"|`[^`\\$]*`)"
 _ELEMENT = rf"document\.(?:getElementById|(?P<selector>querySelector))\(\s*(?P<asked>{_STRING})\s*\)"
 _ATTACHED = r"\s*\.attachShadow\(\s*\{\s*mode\s*:\s*(?:'open'|'closed'|\"open\"|\"closed\")\s*(?:,\s*)?\}\s*\)"
 #: One statement: a variable for an element or for the shadow root attached to it, or the text of a shadow root.
-_STATEMENT = re.compile(
+_STATEMENT = lazy_pattern(
     rf"\s*(?:(?:const|let|var)\s+(?P<name>{_NAME})\s*=\s*)?"
     rf"(?:{_ELEMENT}|(?P<of>{_NAME}))(?P<attached>{_ATTACHED})?"
     rf"(?:\s*\.(?:textContent|(?P<markup>innerHTML))\s*=\s*(?P<text>{_STRING}))?[ \t]*(?:;|\n|\Z)\s*"
 )
-_MARKUP, _ID = re.compile("[<&]"), re.compile(r"#[A-Za-z_][\w-]*")
+_MARKUP, _ID = lazy_pattern("[<&]"), lazy_pattern(r"#[A-Za-z_][\w-]*")
 #: Elements in which scripts do not run.
 _IDLE = frozenset({"noscript", "template"})
 

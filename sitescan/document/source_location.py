@@ -1,6 +1,5 @@
 """Source locations of elements: line, column, start tag as written, and a unique selector."""
 
-import re
 from collections.abc import Container, Iterable, Iterator
 from unicodedata import category
 
@@ -10,18 +9,19 @@ from sitescan.document.flat_tree import ShadowTrees
 from sitescan.document.line_index import LineIndex
 from sitescan.document.tree import attr, source_position
 from sitescan.model.outline import Place
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_START_TAG = re.compile(r"<[^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*>")
+_START_TAG = lazy_pattern(r"<[^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*>")
 _LONGEST = 120
 _LOOK_AHEAD = 2000
 #: The maximum number of steps of a selector; only hostile pages nest more deeply.
 _STEPS = 100
 #: The maximum length of a selector that is told. Longer ones have long names or very many steps.
 _LONGEST_SELECTOR = 1500
-_TYPE = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_TYPE = lazy_pattern(r"[A-Za-z][A-Za-z0-9-]*")
 #: Puppeteer's combinator for what is in the shadow tree of an element; CSS has none.
 _INTO_SHADOW_TREE = " >>> "
-_IDENTIFIER = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
+_IDENTIFIER = lazy_pattern(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 
 
 class SourceLocator:

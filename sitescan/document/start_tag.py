@@ -6,15 +6,16 @@ from html.entities import html5
 
 from attrs import frozen
 
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.progress import advanced
 
-_NAME = re.compile(r"<([A-Za-z][^\t\n\f />]*)")
-_ATTRIBUTE = re.compile(
+_NAME = lazy_pattern(r"<([A-Za-z][^\t\n\f />]*)")
+_ATTRIBUTE = lazy_pattern(
     r"[\t\n\f /]*([^\t\n\f />][^\t\n\f />=]*)"
     r"(?:[\t\n\f ]*=[\t\n\f ]*(\"[^\"]*\"|'[^']*'|(?![\t\n\f \"'])[^\t\n\f >]*)?)?"
 )
-_END = re.compile(r"[\t\n\f /]*>")
-_REFERENCE = re.compile(r"&(?:#[0-9A-Za-z]+;?|([A-Za-z][A-Za-z0-9]*)(;?)(=?))")
+_END = lazy_pattern(r"[\t\n\f /]*>")
+_REFERENCE = lazy_pattern(r"&(?:#[0-9A-Za-z]+;?|([A-Za-z][A-Za-z0-9]*)(;?)(=?))")
 
 
 @frozen
@@ -87,8 +88,8 @@ def read_start_tag(text: str, start: int) -> StartTag | None:
 
 #: Elements whose content has no tags: https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments
 _RAW = frozenset("iframe noembed noframes script style textarea title xmp".split())
-_TOKEN = re.compile(r"<(?:!--|(/?)[A-Za-z])")
-_END_NAME = re.compile(r"</([A-Za-z][^\t\n\f />]*)(?:[\t\n\f /][^>]*)?>")
+_TOKEN = lazy_pattern(r"<(?:!--|(/?)[A-Za-z])")
+_END_NAME = lazy_pattern(r"</([A-Za-z][^\t\n\f />]*)(?:[\t\n\f /][^>]*)?>")
 
 
 def read_end_tag(text: str, start: StartTag, most: int) -> tuple[re.Match[str], int] | None:

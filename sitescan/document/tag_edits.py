@@ -1,13 +1,13 @@
 """The smallest edits that change the attributes of a start tag, in the author's quotation marks and case."""
 
-import re
 from collections.abc import Iterator, Mapping
 
 from sitescan.document.element_markup import BOOLEAN, written_attribute, written_value
 from sitescan.document.start_tag import StartTag, WrittenAttribute, decode_references, read_start_tag
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.unified_diff import Replacement
 
-_UNQUOTED = re.compile(r"[^\t\n\f\r \"'=<>`&/]+")
+_UNQUOTED = lazy_pattern(r"[^\t\n\f\r \"'=<>`&/]+")
 _SPACE = "\t\n\f "
 
 

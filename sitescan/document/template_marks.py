@@ -13,13 +13,14 @@ from types import MappingProxyType
 
 from sitescan.document.document import Document
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_OPENING = re.compile(r"\{%|\{\{|\{#|<%|<\?(?!xml)|\$\{|<(script|style)\b", re.IGNORECASE)
+_OPENING = lazy_pattern(r"\{%|\{\{|\{#|<%|<\?(?!xml)|\$\{|<(script|style)\b", re.IGNORECASE)
 _CLOSING: Mapping[str, str] = MappingProxyType({"{%": "%}", "{{": "}}", "{#": "#}", "<%": "%>", "<?": "?>", "${": "}"})
 #: Marks that scripts and styles contain as well: a placeholder of JavaScript, and a selector in a block.
 _OF_CODE = frozenset({"${", "{#"})
 #: Tags of Liquid, Jinja and Twig whose content up to the end tag is not written where it is, or is no HTML.
-_BLOCK = re.compile(
+_BLOCK = lazy_pattern(
     r"\{%[-+~]?\s{0,9}(capture|comment|filter|highlight|javascript|macro|raw|schema|stylesheet|verbatim)\b"
 )
 #: The lines before and after front matter, https://jekyllrb.com/docs/front-matter/.
@@ -97,7 +98,7 @@ class TemplateMarks:
 
 def names_mark(written: str) -> bool:
     """Return whether an attribute contains a mark of a template language."""
-    return bool(TemplateMarks(written))
+    return _OPENING.search(written) is not None and bool(TemplateMarks(written))
 
 
 @view

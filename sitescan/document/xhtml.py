@@ -1,18 +1,17 @@
 """Pages that browsers read as XML, and their text as an HTML parser has to get it."""
 
-import re
-
 from sitescan.document.element_markup import VOID
 from sitescan.model.exchange import Page
 from sitescan.standards.file_types import essence
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 TYPE = "application/xhtml+xml"
 
 #: The beginning of a page, which contains its doctype and the start tag of its root element.
 _BEGINNING = 10_000
-_NAMESPACED = re.compile(rb"<html\s[^<>]*\bxmlns\s*=")
-_EMPTY = re.compile(r"<([A-Za-z][\w:.-]*)(\s[^<>]*)?/>")
-_DECLARATIONS = re.compile(r"(<!DOCTYPE[^<>\[]*)\[[^\[\]]*\]\s*>")
+_NAMESPACED = lazy_pattern(rb"<html\s[^<>]*\bxmlns\s*=")
+_EMPTY = lazy_pattern(r"<([A-Za-z][\w:.-]*)(\s[^<>]*)?/>")
+_DECLARATIONS = lazy_pattern(r"(<!DOCTYPE[^<>\[]*)\[[^\[\]]*\]\s*>")
 
 
 def is_xml(page: Page) -> bool:

@@ -1,10 +1,11 @@
 """Decoding of the chunked transfer coding (RFC 9112, section 7.1)."""
 
-import re
 from collections.abc import Iterator
 from enum import Enum, auto
 
 from attrs import define, field
+
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The longest line with the size of a chunk, in bytes, its extensions included.
 _LONGEST_SIZE_LINE = 1024
@@ -13,7 +14,7 @@ _LONGEST_TRAILER_FIELD, _MOST_TRAILER_BYTES = 8 * 1024, 64 * 1024
 _CRLF = b"\r\n"
 #: The size, "bad whitespace", and extensions, which are ignored.
 #: https://www.rfc-editor.org/rfc/rfc9112#section-7.1.1
-_SIZE_LINE = re.compile(rb"([0-9A-Fa-f]{1,16})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?")
+_SIZE_LINE = lazy_pattern(rb"([0-9A-Fa-f]{1,16})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?")
 
 
 class MalformedChunks(ValueError):

@@ -14,13 +14,14 @@ from sitescan.model.answers import Problem
 from sitescan.model.exchange import Hop
 from sitescan.standards.cookies import Cookie, cookies_set, domain_matches, refusal
 from sitescan.standards.http_headers import Headers, in_utf8
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, Target, join_target
 
 #: The number of cookies that are kept for a host.
 _MOST_COOKIES = 20
 #: A URL without slashes after its scheme. Some parsers read the rest as a path and others as a host, so no redirect to
 #: one is followed.
-_HALF_ABSOLUTE = re.compile(r"[\x00-\x20]*https?:(?![\\/]{2})", re.IGNORECASE)
+_HALF_ABSOLUTE = lazy_pattern(r"[\x00-\x20]*https?:(?![\\/]{2})", re.IGNORECASE)
 #: The statuses with which a response leads to another URL.
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 

@@ -1,15 +1,14 @@
 """Receiving the head of a response within limits."""
 
-import re
-
 from attrs import define, field, frozen
 
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import ResponseHead, begins_with_status, parse_head
 from sitescan.model.answers import Problem
 from sitescan.settings import Settings
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_BLANK_LINE = re.compile(rb"\n\r?\n")
+_BLANK_LINE = lazy_pattern(rb"\n\r?\n")
 _HTTP = b"HTTP/"
 _NO_STATUS_LINE = "it does not start with an HTTP status line"
 #: The most interim responses before the head (RFC 9110, section 15.2).

@@ -6,11 +6,12 @@ from typing import NamedTuple
 from sitescan.egress.request_errors import Unreachable
 from sitescan.model.answers import Problem
 from sitescan.standards.http_headers import Headers
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: https://www.rfc-editor.org/rfc/rfc9110#name-tokens
-_LINE = re.compile(r"^(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)([ \t]*):(.*)|(.*))$", re.MULTILINE)
-_STATUS = re.compile(rb"HTTP/\d\.\d \d{3}[ \r\n]")
-_STATUS_LINE = re.compile(rb"HTTP/(\d)\.(\d) (\d{3})(?: ([^\n]*))?\r?\n")
+_LINE = lazy_pattern(r"^(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)([ \t]*):(.*)|(.*))$", re.MULTILINE)
+_STATUS = lazy_pattern(rb"HTTP/\d\.\d \d{3}[ \r\n]")
+_STATUS_LINE = lazy_pattern(rb"HTTP/(\d)\.(\d) (\d{3})(?: ([^\n]*))?\r?\n")
 _LONGEST_SHOWN, _MOST_SHOWN = 100, 20
 
 

@@ -10,7 +10,7 @@ import msgspec
 import webencodings
 from webencodings.labels import LABELS
 
-from sitescan.examine.garbage import collect_seldom
+from sitescan.examine.garbage import collect_only_new
 from sitescan.examine.messages import (
     Job,
     JudgeJob,
@@ -56,6 +56,8 @@ def warm_up(parser: str) -> None:
 
     :param parser: the builder that all jobs name (:data:`sitescan.document.parse.BUILDERS`).
     """
+    # The collections between the jobs would go over all modules.
+    collect_only_new()
     for encoding in set(LABELS.values()):
         with suppress(LookupError):  # webencodings has no codec for one of its labels
             webencodings.lookup(encoding)
@@ -104,4 +106,4 @@ def warm_up(parser: str) -> None:
     else:
         raise AssertionError(warm_up_failed)
     gc.collect()
-    collect_seldom()
+    collect_only_new()

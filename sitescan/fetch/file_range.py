@@ -1,7 +1,5 @@
 """Range requests: fetching a part of a file."""
 
-import re
-
 from attrs import evolve, frozen
 
 from sitescan.cancellation import drop_traceback
@@ -14,6 +12,7 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.fetch.check_url import check_url, get_and_read
 from sitescan.model.answers import Answer
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, lower_path, serialized_target
 
 #: The most bytes to read of a file whose server ignores the range and sends the whole file.
@@ -26,7 +25,7 @@ _TEXT_NAMES = (".svg", ".svgz")
 #: The status codes of servers that don't understand a range request, or can't satisfy it.
 _NOT_UNDERSTOOD = frozenset({206, 400, 412, 416, 501})
 
-_CONTENT_RANGE = re.compile(r"bytes ([0-9]{1,15})-[0-9]{1,15}/(?:([0-9]{1,15})|\*)")
+_CONTENT_RANGE = lazy_pattern(r"bytes ([0-9]{1,15})-[0-9]{1,15}/(?:([0-9]{1,15})|\*)")
 
 
 @frozen(kw_only=True)

@@ -7,6 +7,7 @@ import imagesize
 
 from sitescan.fetch import jpeg_xl
 from sitescan.model.file_facts import Picture
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The number of bytes that are examined. In an SVG, much may come before the root element.
 LONGEST = 64 * 1024
@@ -15,7 +16,7 @@ _LARGEST = 100_000
 
 #: The start tag of the root, and everything that may come before it. Entities are not expanded, so a size that contains
 #: one is unknown.
-_SVG = re.compile(
+_SVG = lazy_pattern(
     rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?[^>]*>|<!--[^-]*(?:-(?!->)[^-]*)*-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>)\s*)*"
     rb"<(?:svg:)?svg(?=[\s/>])([^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*)>",
     re.IGNORECASE,
@@ -24,18 +25,18 @@ _SVG = re.compile(
 #: The signatures of formats. imagesize gets no SVG, which it would parse with an XML parser.
 #: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
 _SIGNATURES = (
-    (re.compile(rb"\x89PNG\r\n\x1a\n"), "PNG"),
-    (re.compile(rb"\xff\xd8\xff"), "JPEG"),
-    (re.compile(rb"GIF8[79]a"), "GIF"),
-    (re.compile(rb"RIFF....WEBPVP8", re.DOTALL), "WebP"),
-    (re.compile(rb"....ftypavi[fs]", re.DOTALL), "AVIF"),
-    (re.compile(rb"BM"), "BMP"),
+    (lazy_pattern(rb"\x89PNG\r\n\x1a\n"), "PNG"),
+    (lazy_pattern(rb"\xff\xd8\xff"), "JPEG"),
+    (lazy_pattern(rb"GIF8[79]a"), "GIF"),
+    (lazy_pattern(rb"RIFF....WEBPVP8", re.DOTALL), "WebP"),
+    (lazy_pattern(rb"....ftypavi[fs]", re.DOTALL), "AVIF"),
+    (lazy_pattern(rb"BM"), "BMP"),
     (jpeg_xl.SIGNATURE, "JPEG XL"),
     (_SVG, "SVG"),
 )
 
-_ATTRIBUTE = re.compile(rb"\s(width|height|viewBox)\s*=\s*(?:\"([^\"]{0,100})\"|'([^']{0,100})')")
-_LENGTH = re.compile(rb"\s*\+?([0-9]{1,6})(?:\.[0-9]{0,20})?(?:px)?\s*")
+_ATTRIBUTE = lazy_pattern(rb"\s(width|height|viewBox)\s*=\s*(?:\"([^\"]{0,100})\"|'([^']{0,100})')")
+_LENGTH = lazy_pattern(rb"\s*\+?([0-9]{1,6})(?:\.[0-9]{0,20})?(?:px)?\s*")
 _MOVES = b"NETSCAPE2.0"
 
 

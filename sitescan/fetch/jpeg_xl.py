@@ -1,11 +1,11 @@
 """The size of a JPEG XL image, from its first bytes."""
 
-import re
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The signature of a bare codestream, or the first box of a container.
-SIGNATURE = re.compile(rb"\xff\x0a|\x00\x00\x00\x0cJXL \r\n\x87\n")
+SIGNATURE = lazy_pattern(rb"\xff\x0a|\x00\x00\x00\x0cJXL \r\n\x87\n")
 #: The header of the box with the codestream, or with its first part.
-_CODESTREAM = re.compile(rb"(?:jxlc|jxlp[\x00\x80]\x00\x00\x00)\xff\x0a")
+_CODESTREAM = lazy_pattern(rb"(?:jxlc|jxlp[\x00\x80]\x00\x00\x00)\xff\x0a")
 #: The ratios of width to height, by their codes.
 _RATIOS = ((1, 1), (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1))
 _LENGTHS = (9, 13, 18, 30)

@@ -1,16 +1,15 @@
 """Fetching the scanned page, within limits of size and time."""
 
-import re
-
 from sitescan.deadline import Deadline
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import follow
 from sitescan.model.exchange import Exchange, Hop, Page
 from sitescan.standards.file_types import HTML_TYPES, essence, is_markup
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import Target
 
-_MEDIA_TYPE = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+")
+_MEDIA_TYPE = lazy_pattern(r"[!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+")
 #: The types that say nothing about a body (https://mimesniff.spec.whatwg.org/#mime-type-sniffing-algorithm).
 _UNKNOWN = frozenset({"*/*", "application/unknown", "unknown/unknown"})
 #: The statuses without a page: browsers stay where they are (https://html.spec.whatwg.org/multipage/browsing-the-web.html).

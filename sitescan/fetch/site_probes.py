@@ -22,6 +22,7 @@ from sitescan.model.crawling import Robots, Sitemap
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.site_answers import LlmsTxt, Preview, SiteAnswers
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.sitemaps import first_of_index
 from sitescan.standards.url_spellings import other_spellings
 from sitescan.standards.urls import http_host, join_target, serialized_target
@@ -30,7 +31,7 @@ T = TypeVar("T")
 
 _PREFER_MARKDOWN = ("Accept", "text/markdown, text/html;q=0.9")
 
-_SITEMAP = re.compile(rb"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
+_SITEMAP = lazy_pattern(rb"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
 _SITEMAPS = 3
 #: The number of occurrences of "sitemap" that are examined in a robots.txt, which may have a hundred thousand of them.
 _MENTIONS = 50

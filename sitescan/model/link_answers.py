@@ -1,6 +1,5 @@
 """The hyperlinks of a page and the answers to requests for their targets."""
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -10,6 +9,7 @@ from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.evidence import PlacedEvidence
 from sitescan.model.outline import Link, NamedLink, Reference
 from sitescan.model.redirects import Redirect
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import origin_of, serialized_target
 
 
@@ -153,8 +153,8 @@ class NamedLinkAnswers(PlacedEvidence):
         return first.size is not None and first.size == second.size
 
 
-_SAME_START = re.compile(r"^https?://(?:www\.)?")
-_SAME_END = re.compile(r"/(?:(?:index|default)\.[a-z]{3,5})?$")
+_SAME_START = lazy_pattern(r"^https?://(?:www\.)?")
+_SAME_END = lazy_pattern(r"/(?:(?:index|default)\.[a-z]{3,5})?$")
 
 
 def without_variants(url: str) -> str:

@@ -6,6 +6,7 @@ from enum import Enum
 
 from attrs import frozen
 
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import InvalidTarget, Target, serialized_target
 
@@ -35,7 +36,7 @@ class Step:
 PERMANENT = frozenset({301, 308})
 
 #: A complete segment of a path, or the first label of a host, that means a login; with file extensions.
-_LOGIN = re.compile(
+_LOGIN = lazy_pattern(
     r"(?:(?:wp|user|member|customer|account|admin|service|client|portal)[-_]?)?"
     r"(?:log[-_]?in|sign[-_]?in|log[-_]?on|sign[-_]?on)(?:[-_]?(?:form|page|required))?(?:\.[a-z]{2,5})?"
     r"|(?:auth|authn|authorize|authenticate|authentication|oauth2?|oidc|openid-connect|sso|saml2?|cas|adfs|idp"
@@ -45,7 +46,7 @@ _LOGIN = re.compile(
     re.I,
 )
 #: Two segments that mean a login together: Rails, Laravel, Java.
-_LOGIN_PATH = re.compile(
+_LOGIN_PATH = lazy_pattern(
     r"/(?:sessions?/new|j_spring_security_check|saml2?/sso|account/access|accounts?/begin)/?$", re.I
 )
 #: The first labels of hosts that serve only logins.
@@ -56,7 +57,9 @@ _MOST_SEGMENTS = 20
 _LONGEST_END = 50
 
 #: Paths that may be the home page under another name: an index, a language, a country.
-_NEARLY_HOME = re.compile(r"/(?:(?:index|default|home|start|main)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?)?/?", re.I)
+_NEARLY_HOME = lazy_pattern(
+    r"/(?:(?:index|default|home|start|main)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?)?/?", re.I
+)
 
 
 def redirect_kind(url: str, steps: Sequence[Step]) -> Redirect | None:

@@ -11,10 +11,11 @@ from sitescan.model.answers import Answer, Verdict
 from sitescan.model.outline import Place
 from sitescan.model.report import Severity
 from sitescan.model.site_facts import PageFacts
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.page_urls import url_pattern, variant_key
 
 #: The number of a page in a sequence.
-_NUMBERED = re.compile(r"[?&/](?:p|pg|page|paged|seite|start|offset)[=/-]?[0-9]+\b", re.I)
+_NUMBERED = lazy_pattern(r"[?&/](?:p|pg|page|paged|seite|start|offset)[=/-]?[0-9]+\b", re.I)
 
 
 NAMED = 100

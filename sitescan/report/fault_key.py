@@ -3,24 +3,26 @@
 import re
 from typing import NamedTuple
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 #: What differs between places of one template: the ids of elements and their numbers.
-_OF_ONE_PLACE = re.compile(r"#[\w-]+|:nth-of-type\([0-9]+\)")
+_OF_ONE_PLACE = lazy_pattern(r"#[\w-]+|:nth-of-type\([0-9]+\)")
 
 #: An attribute with its value, which ends with the markup if that was shortened.
-_ATTRIBUTE = re.compile(r"""(?<=[\s"'/])([^\s"'<>/=]+)\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>]+)""")
+_ATTRIBUTE = lazy_pattern(r"""(?<=[\s"'/])([^\s"'<>/=]+)\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>]+)""")
 
 #: The attributes whose values come from the template, apart from their numbers. Those of others are URLs and texts.
 _OF_TEMPLATE = frozenset({"class", "for", "http-equiv", "id", "method", "name", "property", "rel", "role", "type"})
 
 #: The steps of a relative URL towards the root, whose number differs between the folders of pages.
-_UPWARDS = re.compile(r"""(?<=["'=])(?:\.\.?/)+""")
+_UPWARDS = lazy_pattern(r"""(?<=["'=])(?:\.\.?/)+""")
 
 #: Two colors, as rules about contrast name them.
-_COLORS = re.compile(r"#[0-9a-f]{6} on #[0-9a-f]{6}")
+_COLORS = lazy_pattern(r"#[0-9a-f]{6} on #[0-9a-f]{6}")
 
-_NUMBERS = re.compile(r"[0-9]+")
-_TAG = re.compile(r"<[^<>]*>?")
-_URL = re.compile(r"""(?:https?:)?//[^\s"'<>]+""")
+_NUMBERS = lazy_pattern(r"[0-9]+")
+_TAG = lazy_pattern(r"<[^<>]*>?")
+_URL = lazy_pattern(r"""(?:https?:)?//[^\s"'<>]+""")
 
 
 class FaultKey(NamedTuple):

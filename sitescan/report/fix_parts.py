@@ -5,17 +5,19 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 #: The number of lines above which a text is not split, and of tags above which its markup is not looked for: no rule
 #: writes that much, and a page or a child process that was taken over must not keep the reactor busy.
 _MOST_LINES, MOST_MARKS = 100, 200
 
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 # A quoted value ends at "<" too: an unclosed quote must not be searched again from each tag.
-_TAG = re.compile(r"""<(/?)([A-Za-z][A-Za-z0-9-]*)(?=[ \t/>])(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>""")
-_SERVER = re.compile(r"(nginx|Apache|Caddy|PHP|ASP\.NET|WordPress):(?: |$)")
-_TOKEN = re.compile(r"[ \t\n]+|[<>]|[^ \t\n<>]+")
-_FIELD = re.compile(r"[A-Z][A-Za-z-]*: ?[^ ]")
-_FIXED = re.compile(r"The (?:first )?one on this page, fixed: ")
+_TAG = lazy_pattern(r"""<(/?)([A-Za-z][A-Za-z0-9-]*)(?=[ \t/>])(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>""")
+_SERVER = lazy_pattern(r"(nginx|Apache|Caddy|PHP|ASP\.NET|WordPress):(?: |$)")
+_TOKEN = lazy_pattern(r"[ \t\n]+|[<>]|[^ \t\n<>]+")
+_FIELD = lazy_pattern(r"[A-Z][A-Za-z-]*: ?[^ ]")
+_FIXED = lazy_pattern(r"The (?:first )?one on this page, fixed: ")
 _AFTER_FIRST, _BEFORE_FIRST = " instead of ", ("Instead of ", ", write ")
 #: What may be between two elements of one run of markup.
 _OMITTED = ("", "...")

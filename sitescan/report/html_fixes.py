@@ -1,14 +1,14 @@
 """The elements of ``howToFix`` and of other texts that quote markup or name colors."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
 
 from sitescan.report.fix_parts import MOST_MARKS, BeforeAfter, Code, Part, fix_parts, marked, markup_runs
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.visible_text import visible
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_COLOR = re.compile(r"(?<![^\s(])#[0-9a-f]{6}(?![0-9a-zA-Z_-])")
+_COLOR = lazy_pattern(r"(?<![^\s(])#[0-9a-f]{6}(?![0-9a-zA-Z_-])")
 
 
 def fix(text: str, snippet: str = "") -> Markup:

@@ -33,16 +33,17 @@ from sitescan.report.wording import (
     worth,
     worth_of,
 )
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The number of occurrences of an issue that are listed.
 _LISTED = 5
 
 # An underscore inside a word is no markup, and neither is an ampersand that begins no character reference.
-_SPECIAL = re.compile(r"[\\`*\[\]|<>~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w])|^[-+=#]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+_SPECIAL = lazy_pattern(r"[\\`*\[\]|<>~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w])|^[-+=#]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
 #: What GitHub turns into links without any markup: URLs, email addresses, mentions and numbers of issues.
-_LINKED = re.compile(r"@|://|www\.|#\d", re.I)
-_WORD = re.compile(r"[^ (]+")
-_FENCE = re.compile("`+")
+_LINKED = lazy_pattern(r"@|://|www\.|#\d", re.I)
+_WORD = lazy_pattern(r"[^ (]+")
+_FENCE = lazy_pattern("`+")
 
 
 #: The size in bytes of Markdown that GitHub takes as the summary of a step is 1 MiB.

@@ -1,7 +1,6 @@
 """Files for web servers and for hosts of static sites, with the settings that the issues of a report ask for."""
 
 import json
-import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -11,10 +10,11 @@ from sitescan.model.report import Issue, Report
 from sitescan.report.visible_text import one_line
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.server_configuration import ServerSetting
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _WIDTH = 100
 #: The characters that mean the same within the quotation marks of every server.
-_PLAIN = re.compile(r"[A-Za-z0-9 !#%&'()*+,\-./:;=?@_~]*")
+_PLAIN = lazy_pattern(r"[A-Za-z0-9 !#%&'()*+,\-./:;=?@_~]*")
 _NONCE = "'nonce-"
 
 _REPEATED = "Remove what sends the same headers today, because headers that are sent twice can be invalid."

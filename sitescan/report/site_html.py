@@ -1,7 +1,6 @@
 """The report on a site as one HTML file, which works without a server."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 
@@ -15,12 +14,13 @@ from sitescan.report.site_ranking import Ranked, first_of, ranked
 from sitescan.report.site_wording import headline, overview, unseen, worth
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import counted, grade
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The numbers of faults that are shown first, of pages of a fault, of lines of a list, and of rows of the table.
 _FIRST, _LISTED, _LINES, _ROWS = 10, 20, 200, 50
 
 #: What all pages have in common, so that the table doesn't repeat it.
-_ORIGIN = re.compile("https?://[^/]+(?=/)")
+_ORIGIN = lazy_pattern("https?://[^/]+(?=/)")
 
 #: The width of a bar of the distribution, and of a range of scores.
 _WIDTH, _RANGE = 200, 10

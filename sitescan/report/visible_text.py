@@ -1,23 +1,24 @@
 """Make untrusted text safe to display: escape invisible and reordering characters and limit the length."""
 
 import json
-import re
 from typing import Any
+
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The maximum number of characters of one text.
 LONGEST = 20_000
 
 # C0 and C1 controls except tab and line feed; line and paragraph separators; bidirectional marks, embeddings, overrides
 # and isolates; lone surrogates; the byte order mark and noncharacters; the invisible characters of the tags block.
-_INVISIBLE = re.compile(
+_INVISIBLE = lazy_pattern(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff"
     "\U000e0000-\U000e007f]"
 )
 # The same without what JSON escapes anyway, and without surrogates.
-_INVISIBLE_IN_JSON = re.compile(
+_INVISIBLE_IN_JSON = lazy_pattern(
     "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
 )
-_SPACES = re.compile(r"[\t\n ]+")
+_SPACES = lazy_pattern(r"[\t\n ]+")
 
 
 def visible(text: str, most: int = LONGEST) -> str:

@@ -1,14 +1,13 @@
 """Advice for redirects in server configurations, with the page's own path and target where they are safe to paste."""
 
-import re
-
 from sitescan.model.report import Fact
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import split_url
 
 #: Paths with the same meaning in nginx, Apache and Caddy, which compare decoded paths.
-_PLAIN_PATH = re.compile(r"/[A-Za-z0-9._~/-]*")
+_PLAIN_PATH = lazy_pattern(r"/[A-Za-z0-9._~/-]*")
 #: URLs without characters that a server interprets as a variable, a quote or the end of a directive.
-_PLAIN_URL = re.compile(r"https?://[A-Za-z0-9._~:/?@!&=%+,-]+")
+_PLAIN_URL = lazy_pattern(r"https?://[A-Za-z0-9._~:/?@!&=%+,-]+")
 
 
 def redirect_advice(url: str, target: str) -> dict[str, Fact]:

@@ -1,7 +1,6 @@
 """Listening sockets that server processes inherit from their parent."""
 
 import os
-import re
 import socket
 import stat
 from collections.abc import Mapping, Sequence
@@ -14,11 +13,13 @@ from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
 from twisted.protocols.tls import TLSMemoryBIOFactory
 from twisted.python.failure import Failure
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 #: The environment variable of server processes: descriptor and address family of the socket of each ``--listen``.
 _VARIABLE = "SITESCAN_SOCKETS"
 
 #: The endpoint string of a socket that systemd has bound, with or without the PROXY protocol.
-_SYSTEMD = re.compile(r"^(haproxy:|)systemd:.*")
+_SYSTEMD = lazy_pattern(r"^(haproxy:|)systemd:.*")
 
 
 @frozen

@@ -5,7 +5,6 @@ Twisted's parsers raise :exc:`ValueError` for addresses and ports that aren't an
 arrive alone, and wait for the rest of a header as long as for another request.
 """
 
-import re
 import struct
 from collections.abc import Callable
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
@@ -21,6 +20,8 @@ from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 # https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt
 _SIGNATURE = b"\r\n\r\n\0\r\nQUIT\n"
 _FIXED = struct.Struct("!12sBBH")
@@ -34,7 +35,7 @@ PREFIX = "haproxy:"
 
 _LONGEST_LINE = 107
 _LONGEST_BINARY = 4096
-_LINE = re.compile(
+_LINE = lazy_pattern(
     rb"PROXY (?:UNKNOWN(?: [^\r\n]*)?|TCP([46]) ([0-9A-Fa-f.:]+) ([0-9A-Fa-f.:]+) (\d{1,5}) (\d{1,5}))\r\n"
 )
 

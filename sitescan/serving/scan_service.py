@@ -16,13 +16,13 @@ from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
 from twisted.internet.task import deferLater
 from twisted.logger import Logger
 
-from sitescan.assembly import Assembly
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.resolver import DESCRIPTORS_PER_LOOKUP, LOOKUPS_PER_SCAN
 from sitescan.rules.catalogue import catalogue
 from sitescan.serving.listeners import Listeners
 from sitescan.serving.proxy_protocol import checked_proxy_header
 from sitescan.serving.reception import Reception
+from sitescan.serving.web_server import WebServer
 from sitescan.settings import Settings
 from sitescan.standards.public_suffixes import site_of
 
@@ -58,7 +58,7 @@ class ScanService(Service):
     _log = Logger()
 
     reactor: Any
-    assembly: Assembly
+    web: WebServer
     endpoint: Callable[[Any, str], IStreamServerEndpoint] = serverFromString
     announces: bool = True
     listeners: Listeners = field(init=False)
@@ -66,14 +66,14 @@ class ScanService(Service):
 
     @reception.default
     def _reception(self) -> Reception:
-        gate, site = self.assembly.gate, self.assembly.limited_site
+        gate, site = self.web.assembly.gate, self.web.limited_site
         # A request is counted from its arrival: it takes its place at the gate when its client's quota is known.
         return Reception(self.reactor, lambda: gate.capacity - site.answering, lambda: self.listeners.ports)
 
     @listeners.default
     def _listeners(self) -> Listeners:
         def endpoint(reactor: Any, text: str) -> IStreamServerEndpoint:
-            return checked_proxy_header(reactor, text, self.endpoint, self.assembly.settings.request_seconds)
+            return checked_proxy_header(reactor, text, self.endpoint, self.web.assembly.settings.request_seconds)
 
         return Listeners(self.reactor, endpoint, self._listening)
 
@@ -82,12 +82,12 @@ class ScanService(Service):
         super().startService()
         prepare()
         self.allow_descriptors()
-        for text in self.assembly.settings.listen:
-            self.listeners.listen(text, self.assembly.limited_site)
-        if self.assembly.settings.processes > 1:
+        for text in self.web.assembly.settings.listen:
+            self.listeners.listen(text, self.web.limited_site)
+        if self.web.assembly.settings.processes > 1:
             self.reception.accept_one_at_a_time()
-            self.assembly.limited_site.accepted = self.reception.accepted
-        ready = self.assembly.start()
+            self.web.limited_site.accepted = self.reception.accepted
+        ready = self.web.assembly.start()
         ready.addErrback(lambda failure: self._log.failure("the browser has not started", failure))
         if self.announces:
             self.reactor.callWhenRunning(self.listeners.log_ready)
@@ -107,30 +107,30 @@ class ScanService(Service):
         self.reception.stop()
         await self.listeners.stop()
         try:
-            retired = self.assembly.limited_site.retire()
-            await Deadline.after(self.reactor, self.assembly.settings.drain_seconds).bound(retired)
+            retired = self.web.limited_site.retire()
+            await Deadline.after(self.reactor, self.web.assembly.settings.drain_seconds).bound(retired)
         except TimedOut:
             self._log.warn("stopping although some connections are still open")
 
     async def _stop(self) -> None:
-        assembly = self.assembly
-        assembly.draining.now = True
+        assembly = self.web.assembly
+        self.web.draining.now = True
         end_at_once_on_signal()
         self.reception.stop()
         await self.listeners.stop()
         try:
-            await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(assembly.limited_site.answered())
+            await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(self.web.limited_site.answered())
             # The last response is written in this turn of the reactor.
             await deferLater(self.reactor, 0)
-            await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.limited_site.close())
+            await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(self.web.limited_site.close())
         except TimedOut:
             self._log.warn("stopping although some requests are unanswered")
-        assembly.limited_site.abort()
+        self.web.limited_site.abort()
         await assembly.stop()
 
     def allow_descriptors(self) -> None:
         """Raise the limit of open files to what the settings need. If it stays lower, accept fewer connections."""
-        settings = self.assembly.settings
+        settings = self.web.assembly.settings
         wanted = wanted_descriptors(settings)
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if resource.RLIM_INFINITY in (soft, hard):
@@ -138,7 +138,7 @@ class ScanService(Service):
         if soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
         if hard < wanted:
-            site = self.assembly.limited_site
+            site = self.web.limited_site
             site.most_connections = max(1, settings.connections - (wanted - hard))
             self._log.warn(
                 "up to {wanted} open files are needed, but only {hard} are allowed: at most {most} clients can connect",
@@ -150,7 +150,7 @@ class ScanService(Service):
     def _listening(self, port: IListeningPort) -> None:
         address = port.getHost()
         if isinstance(address, IPv4Address | IPv6Address):
-            self.assembly.policy.own_ports.add(address.port)
+            self.web.assembly.policy.own_ports.add(address.port)
 
 
 def prepare() -> None:

@@ -38,7 +38,7 @@ class ParentLink(amp.AMP):
 
     @Measure.responder
     def _measure(self) -> dict[str, Any]:
-        samples = self.service.scan_service.assembly.measurements.samples()
+        samples = self.service.scan_service.web.assembly.measurements.samples()
         return {"samples": zlib.compress(json.dumps(samples).encode())}
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol

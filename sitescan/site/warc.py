@@ -1,7 +1,6 @@
 """The responses in a WARC file, which are a stranger's bytes (https://iipc.github.io/warc-specifications/)."""
 
 import os
-import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import parse_head
 from sitescan.regular_file import open_regular
 from sitescan.standards.http_headers import Headers
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.urls import InvalidTarget, parse_target
 
@@ -35,7 +35,7 @@ _RATIO, _RATIO_FROM = 200, 16 * 1024**2
 # It would print what is wrong with addresses as it is.
 getLogger("warcio").addHandler(NullHandler())
 
-_END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
+_END_OF_HEAD = lazy_pattern(rb"\r?\n\r?\n")
 
 #: What follows the content of a record.
 _END_OF_RECORD = 4

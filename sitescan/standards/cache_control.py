@@ -1,6 +1,5 @@
 """The freshness lifetime of responses."""
 
-import re
 from collections.abc import Mapping
 from datetime import UTC
 from functools import lru_cache
@@ -9,8 +8,9 @@ from types import MappingProxyType
 
 from sitescan.standards.http_dates import parse_http_date
 from sitescan.standards.http_headers import Headers
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_DIRECTIVE = re.compile(r"""([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*=[ \t]*(?:"([^"]*)"|([^\s,"]*)))?""")
+_DIRECTIVE = lazy_pattern(r"""([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*=[ \t]*(?:"([^"]*)"|([^\s,"]*)))?""")
 
 #: The maximum length of a field value, in characters; the rest is not read. A page has hundreds of files with a
 #: lifetime each, and only a dozen directives are registered.

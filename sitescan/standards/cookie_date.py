@@ -3,10 +3,12 @@
 import re
 from datetime import UTC, datetime
 
-_TOKEN = re.compile(r"[^\x09\x20-\x2f\x3b-\x40\x5b-\x60\x7b-\x7e]+")
-_TIME = re.compile(r"(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\D|$)", re.ASCII)
-_DAY = re.compile(r"(\d{1,2})(?:\D|$)", re.ASCII)
-_YEAR = re.compile(r"(\d{2,4})(?:\D|$)", re.ASCII)
+from sitescan.standards.lazy_pattern import lazy_pattern
+
+_TOKEN = lazy_pattern(r"[^\x09\x20-\x2f\x3b-\x40\x5b-\x60\x7b-\x7e]+")
+_TIME = lazy_pattern(r"(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\D|$)", re.ASCII)
+_DAY = lazy_pattern(r"(\d{1,2})(?:\D|$)", re.ASCII)
+_YEAR = lazy_pattern(r"(\d{2,4})(?:\D|$)", re.ASCII)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from sitescan.standards.cookie_date import parse_cookie_date
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.public_suffixes import is_public_suffix
 
 #: The beginnings, in lower case, of names with which browsers accept only ``Secure`` cookies.
@@ -16,10 +17,10 @@ SECURE_PREFIXES = ("__secure-", "__host-", "__http-")
 _LONGEST = 4096
 _LONGEST_ATTRIBUTE = 1024
 
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_CONTROL = lazy_pattern(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 #: Names of session cookies of web frameworks.
-_SESSION = re.compile(
+_SESSION = lazy_pattern(
     r"(?:PHP|J|ASP|CF)?SESS(?:ION)?(?:_?ID)?|ASPSESSIONID\w+|ASP\.NET_SessionId|ASPXAUTH|\.ASPXAUTH"
     r"|\.AspNetCore\.(?:Cookies|Session|Identity\.Application)|connect\.sid|(?:.*[._-])?(?:session|sess|session_?id|sid|login)"
     r"|(?:.*[._-])?(?:jwt|auth|auth_?token|access_?token|refresh_?token|id_?token)|wordpress_(?:sec|logged_in)_\w+"

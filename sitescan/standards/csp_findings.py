@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from sitescan.standards.csp import DIRECTIVES, KEYWORDS, Policy
 from sitescan.standards.csp_bypasses import flash_host, script_host
 from sitescan.standards.csp_sources import SCHEME_SOURCE, is_hash, is_nonce
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 
 class Weight(Enum):
@@ -59,9 +60,9 @@ _BARE = frozenset(keyword.strip("'") for keyword in KEYWORDS)
 _DEPRECATED = ("reflected-xss", "referrer", "disown-opener", "prefetch-src")
 _SHORTEST_NONCE = 8
 
-_AUTHORITY = re.compile(r"\w[+\w.-]*://|//")
-_NONCE = re.compile(r"'nonce-(.+)'", re.DOTALL)
-_IPV4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
+_AUTHORITY = lazy_pattern(r"\w[+\w.-]*://|//")
+_NONCE = lazy_pattern(r"'nonce-(.+)'", re.DOTALL)
+_IPV4 = lazy_pattern(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 
 
 def unsafe_inline(policy: Policy) -> Iterator[Weakness]:

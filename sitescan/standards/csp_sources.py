@@ -6,13 +6,15 @@ from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
-SCHEME_SOURCE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-HOST_SOURCE = re.compile(
+from sitescan.standards.lazy_pattern import lazy_pattern
+
+SCHEME_SOURCE = lazy_pattern(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+HOST_SOURCE = lazy_pattern(
     r"(?:([a-z][a-z0-9+.-]*)://)?(\*|(?:\*\.)?[a-z0-9_.-]+)(?::(\*|[0-9]{1,5}))?(/[^?#]*)?",
     re.IGNORECASE,
 )
-_NONCE = re.compile(r"'nonce-[A-Za-z0-9+/_-]+={0,2}'", re.IGNORECASE)
-_HASH = re.compile(r"'(sha(?:256|384|512))-([A-Za-z0-9+/_-]+)={0,2}'", re.IGNORECASE)
+_NONCE = lazy_pattern(r"'nonce-[A-Za-z0-9+/_-]+={0,2}'", re.IGNORECASE)
+_HASH = lazy_pattern(r"'(sha(?:256|384|512))-([A-Za-z0-9+/_-]+)={0,2}'", re.IGNORECASE)
 _URL_SAFE = str.maketrans("-_", "+/")
 
 

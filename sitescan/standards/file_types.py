@@ -2,6 +2,8 @@
 
 import re
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 JAVASCRIPT_TYPES = frozenset(
     {
         *("application/ecmascript", "application/javascript", "application/x-ecmascript", "application/x-javascript"),
@@ -18,19 +20,19 @@ MARKUP, COMMENT, IMAGE, SVG, OTHER = "markup", "comment", "image", "svg", "other
 """What a file begins with: a tag of HTML, a comment of HTML (or of an old script), an image, or anything else."""
 
 #: https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type
-_TAG = re.compile(
+_TAG = lazy_pattern(
     rb"[\t\n\f\r ]*<(?:!doctype html|html|head|body|title|script|iframe|style|div|p|h1|table|font|a|b|br)[\s>/]",
     re.IGNORECASE,
 )
-_COMMENT = re.compile(rb"[\t\n\f\r ]*<!--")
+_COMMENT = lazy_pattern(rb"[\t\n\f\r ]*<!--")
 _BOM = b"\xef\xbb\xbf"
 #: https://mimesniff.spec.whatwg.org/#reading-the-resource-header
 _RESOURCE_HEADER = 1445
 
 #: Types of text that no image, font, audio or video has.
-_TEXTS = re.compile(r"text/.*|application/(?:json|javascript|xml|.*\+xml|.*\+json)")
+_TEXTS = lazy_pattern(r"text/.*|application/(?:json|javascript|xml|.*\+xml|.*\+json)")
 SVG_TYPE = "image/svg+xml"
-_NEVER_SCRIPT = re.compile(r"(?:audio|image|video)/.*|text/csv")
+_NEVER_SCRIPT = lazy_pattern(r"(?:audio|image|video)/.*|text/csv")
 #: The statuses without a body (https://fetch.spec.whatwg.org/#null-body-status).
 _EMPTY = frozenset({204, 205})
 

@@ -3,6 +3,7 @@
 import re
 
 from sitescan.standards.language_tags import ISO_639_1
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 # ISO 3166-1 alpha-2, https://www.iso.org/iso-3166-country-codes.html, and Kosovo's XK, which is in use.
 _REGIONS = """
@@ -49,7 +50,7 @@ ven:ve vie:vi vol:vo wel:cy wln:wa wol:wo xho:xh yid:yi yor:yo zha:za zho:zh zul
 
 LONGER = frozenset(_LONGER.split())
 SHORTER = dict(pair.split(":") for pair in _SHORTER.split())
-_CODE = re.compile(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?")
+_CODE = lazy_pattern(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?")
 
 
 def is_locale(text: str) -> bool:

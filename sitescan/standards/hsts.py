@@ -4,9 +4,10 @@ import re
 
 from attrs import frozen
 
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.progress import advanced
 
-_DIRECTIVE = re.compile(
+_DIRECTIVE = lazy_pattern(
     r"""[ \t]*(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*(?:=[ \t]*("[^"]*"|[^\s;"]+|(?=;|\Z))[ \t]*)?)?(?:;|\Z)"""
 )
 

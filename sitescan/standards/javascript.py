@@ -12,10 +12,11 @@ from string import ascii_letters, digits
 
 from attrs import define, field
 
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.progress import advanced
 
 #: A token, or words, white space and symbols up to the next token that affects the meaning of a slash.
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     rb"(?P<code>[^\"'/`(){}+-]+)"
     rb"|(?P<comment>//[^\r\n]*|/\*[\s\S]*?\*/)"
     rb"|(?P<string>\"[^\"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^\"\\\r\n]*)*\"|'[^'\\\r\n]*(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*)*')"
@@ -24,11 +25,11 @@ _TOKEN = re.compile(
 )
 #: Characters of names, keywords and numbers.
 _WORD = (ascii_letters + digits + "_$\\#").encode() + bytes(range(0x80, 0x100))
-_REGEX = re.compile(
+_REGEX = lazy_pattern(
     rb"/(?!/)[^/\\\[\r\n]*"
     rb"(?:(?:\\[^\r\n]|\[[^\]\\\r\n]*(?:\\[^\r\n][^\]\\\r\n]*)*\])[^/\\\[\r\n]*)*/[A-Za-z]*"
 )
-_TEMPLATE = re.compile(rb"[^`\\$]*(?:(?:\\[\s\S]|\$(?!\{))[^`\\$]*)*(?:(`)|\$\{)")
+_TEMPLATE = lazy_pattern(rb"[^`\\$]*(?:(?:\\[\s\S]|\$(?!\{))[^`\\$]*)*(?:(`)|\$\{)")
 #: Words before an expression.
 _BEFORE_EXPRESSION = frozenset(
     b"return typeof instanceof in of new delete void throw case do else yield await extends default".split()
@@ -36,7 +37,7 @@ _BEFORE_EXPRESSION = frozenset(
 #: Words whose parentheses are followed by a statement.
 _BEFORE_STATEMENT = frozenset(b"if while for with".split())
 #: Comments that minifiers preserve.
-_LEGAL = re.compile(rb"/[/*]!|//[#@]|@license|@preserve|@cc_on|@copyright", re.I)
+_LEGAL = lazy_pattern(rb"/[/*]!|//[#@]|@license|@preserve|@cc_on|@copyright", re.I)
 #: The average length of a line in a minified script, in bytes.
 _MINIFIED_LINE = 200
 #: A placeholder for a value of any kind.

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from attrs import field, frozen
 
 from sitescan.standards.http_headers import in_utf8
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.progress import advanced
 
-_SEPARATORS = re.compile(r"[\s,]*")
-_TARGET = re.compile(r"<([^<>]*)>")
-_PARAMETER = re.compile(r"\s*;\s*([^\s=;,\"]*)(?:\s*=\s*(?:\"([^\"\\]*(?:\\.[^\"\\]*)*)\"|([^\s;,\"]*)))?")
+_SEPARATORS = lazy_pattern(r"[\s,]*")
+_TARGET = lazy_pattern(r"<([^<>]*)>")
+_PARAMETER = lazy_pattern(r"\s*;\s*([^\s=;,\"]*)(?:\s*=\s*(?:\"([^\"\\]*(?:\\.[^\"\\]*)*)\"|([^\s;,\"]*)))?")
 
 #: The maximum number of links of a field that are read.
 _MOST = 1000

@@ -4,9 +4,9 @@ The time range in the fragment of a media URL.
 https://www.w3.org/TR/media-frags/#naming-time
 """
 
-import re
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_CLOCK = re.compile(r"(?:(?:([0-9]{1,4}):)?([0-5][0-9]):)?([0-9]{1,9}(?:\.[0-9]{0,9})?)")
+_CLOCK = lazy_pattern(r"(?:(?:([0-9]{1,4}):)?([0-5][0-9]):)?([0-9]{1,9}(?:\.[0-9]{0,9})?)")
 
 
 def temporal(fragment: str) -> tuple[float, float]:

@@ -2,16 +2,17 @@
 
 import re
 
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import split_url
 
 #: The parameters that only say where a visitor came from.
-_TRACKING = re.compile(r"utm_[a-z]+|fbclid|gclid|msclkid|mc_[ce]id", re.I)
-_INDEX = re.compile(r"(?:index|default)\.[a-z]{3,5}")
-_DIGITS = re.compile(r"[0-9]+")
+_TRACKING = lazy_pattern(r"utm_[a-z]+|fbclid|gclid|msclkid|mc_[ce]id", re.I)
+_INDEX = lazy_pattern(r"(?:index|default)\.[a-z]{3,5}")
+_DIGITS = lazy_pattern(r"[0-9]+")
 
 #: An opaque id: many letters and digits without a separator.
-_ID = re.compile(r"(?=[A-Za-z]*[0-9])[0-9A-Za-z]{16,}")
-_ESCAPE = re.compile("%[0-9a-f]{2}", re.I)
+_ID = lazy_pattern(r"(?=[A-Za-z]*[0-9])[0-9A-Za-z]{16,}")
+_ESCAPE = lazy_pattern("%[0-9a-f]{2}", re.I)
 
 
 def normal_url(url: str) -> str:

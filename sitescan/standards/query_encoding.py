@@ -1,13 +1,14 @@
 """Queries of references in pages of a legacy encoding, which browsers send in that encoding instead of UTF-8."""
 
-import re
 from urllib.parse import quote_from_bytes
 
 import webencodings
 
-_SCHEME = re.compile(r"[\t\n\f\r ]*([A-Za-z][A-Za-z0-9+.-]*):")
+from sitescan.standards.lazy_pattern import lazy_pattern
+
+_SCHEME = lazy_pattern(r"[\t\n\f\r ]*([A-Za-z][A-Za-z0-9+.-]*):")
 _SPECIAL = frozenset({"http", "https", "ftp", "file"})
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_BEYOND_ASCII = lazy_pattern(r"[^\x00-\x7f]+")
 _UNICODE = frozenset({"utf-8", "utf-16be", "utf-16le"})
 
 

@@ -1,6 +1,5 @@
 """robots.txt files: parsing, and the permission of crawlers to fetch a URL."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -8,16 +7,18 @@ from urllib.parse import quote
 
 from attrs import field, frozen
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 MAX_BYTES = 500 * 1024
 """The maximum length that is read, in bytes; crawlers ignore the rest (RFC 9309, section 2.5)."""
 
 AGENT_KEYS = frozenset({"user-agent", "useragent", "user agent"})
 """The accepted spellings of the key that begins a group."""
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_PRODUCT = re.compile(r"[A-Za-z_-]+")
-_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
-_FOREIGN = re.compile(r"[^\x00-\x7f]+")
+_LINE_END = lazy_pattern(r"\r\n|\r|\n")
+_PRODUCT = lazy_pattern(r"[A-Za-z_-]+")
+_ESCAPE = lazy_pattern(r"%[0-9A-Fa-f]{2}")
+_FOREIGN = lazy_pattern(r"[^\x00-\x7f]+")
 
 #: The characters of the beginning of a path by which patterns are looked up.
 _BEGINNING = 40
@@ -93,7 +94,7 @@ class Pattern:
 
 
 #: A number of seconds (it isn't part of RFC 9309).
-_DELAY = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
+_DELAY = lazy_pattern(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
 
 
 @frozen(kw_only=True)

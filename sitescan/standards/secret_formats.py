@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sitescan.standards.data_files import data_of
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _WORD = "[A-Za-z0-9]"
 _HEX = "[0-9a-f]"
@@ -31,34 +32,36 @@ _BY_MARK: tuple[tuple[str, str, str], ...] = tuple((*row[:3],) for row in _TABLE
 
 #: Kinds recognized by the pattern of the whole token, including ``-us`` or ``_mmk``.
 _BY_FORM: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("Mailchimp API key", re.compile(rf"{_HEX}{{32}}-us[0-9]{{1,2}}")),
-    ("MaxMind license key", re.compile(rf"{_WORD}{{6}}_{_WORD}{{29}}_mmk")),
+    ("Mailchimp API key", lazy_pattern(rf"{_HEX}{{32}}-us[0-9]{{1,2}}")),
+    ("MaxMind license key", lazy_pattern(rf"{_WORD}{{6}}_{_WORD}{{29}}_mmk")),
 )
 
 _AFTER = r"{}(?![A-Za-z0-9_-])"
-_BEFORE = re.compile(r"[A-Za-z0-9_-]")
+_BEFORE = lazy_pattern(r"[A-Za-z0-9_-]")
 #: A translation table that replaces characters of no token by spaces.
 _TOKENS = bytes(code if chr(code).isalnum() or chr(code) in "_-" else 0x20 for code in range(128)) + b" " * 128
 #: A translation table that replaces delimiters by spaces.
 _WORDS = bytes(0x20 if code in b"\"'<>()[]{}" else code for code in range(256))
 #: The minimum length of a key, in characters.
 _SHORTEST = 20
-_PRIVATE_KEY = re.compile(
+_PRIVATE_KEY = lazy_pattern(
     r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----((?:[A-Za-z0-9+/=\s]|\\[nr]){60,16000})"
 )
 #: The token of Mailchimp's SDK for apps has the form of a secret key and is public.
-_MAILCHIMP_SDK = re.compile(rb"MailchimpSDK\.initialize\(\s*(?:token\s*[:=]\s*)?[\"'][0-9a-f]{32}-us[0-9]{1,2}")
-_LINE_ENDS = re.compile(r"\s+|\\[nr]")
-_PGP_KEY = re.compile(r"-----BEGIN PGP PRIVATE KEY BLOCK-----\s*(?:\\[nr]\s*)*(?!\s|\\[nr])[A-Za-z0-9+/=\s\\:. ]{200}")
-_JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,200}\.(eyJ[A-Za-z0-9_-]{20,2000})\.[A-Za-z0-9_-]{20,400}")
+_MAILCHIMP_SDK = lazy_pattern(rb"MailchimpSDK\.initialize\(\s*(?:token\s*[:=]\s*)?[\"'][0-9a-f]{32}-us[0-9]{1,2}")
+_LINE_ENDS = lazy_pattern(r"\s+|\\[nr]")
+_PGP_KEY = lazy_pattern(
+    r"-----BEGIN PGP PRIVATE KEY BLOCK-----\s*(?:\\[nr]\s*)*(?!\s|\\[nr])[A-Za-z0-9+/=\s\\:. ]{200}"
+)
+_JWT = lazy_pattern(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,200}\.(eyJ[A-Za-z0-9_-]{20,2000})\.[A-Za-z0-9_-]{20,400}")
 _DATABASES = tuple(b"postgres mysql:// mongodb redis amqp".split())
-_DATABASE = re.compile(
+_DATABASE = lazy_pattern(
     r"(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|rediss?|amqps?)://[A-Za-z0-9_.%-]{1,64}:([^\s:@/\"'<>{}$()\[\]]{8,100})"
     r"@([A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{1,60}){1,5})"
 )
 
 #: Words of examples and templates.
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = lazy_pattern(
     r"example|sample|placeholder|dummy|fake|your|change-?me|insert|replace|redacted|password|xxx|\*\*\*|\.\.\.|todo"
     r"|0123456|1234567|abcdefg|qwerty|deadbeef|(.)\1{5}",
     re.IGNORECASE,
@@ -162,7 +165,7 @@ def _is_password(password: str, host: str) -> bool:
 
 #: Longest prefixes first, so that the most specific kind is found.
 _BEGINNINGS = tuple(
-    (name, beginning, re.compile(re.escape(beginning) + rest))
+    (name, beginning, lazy_pattern(re.escape(beginning) + rest))
     for name, beginning, rest in sorted(_BY_BEGINNING, key=lambda kind: -len(kind[1]))
 )
 #: The kinds by the first two letters of their prefix.
@@ -171,7 +174,7 @@ _KINDS = {
     for letters in sorted({beginning[:2] for _, beginning, _ in _BEGINNINGS})
 }
 _LETTERS = frozenset(letters.encode() for letters in _KINDS)
-_MARKED = tuple((name, mark.encode(), re.compile(_AFTER.format(pattern))) for name, mark, pattern in _BY_MARK)
+_MARKED = tuple((name, mark.encode(), lazy_pattern(_AFTER.format(pattern))) for name, mark, pattern in _BY_MARK)
 
 KINDS = frozenset(
     {*(name for name, _, _ in _BY_BEGINNING), *(name for name, _, _ in _BY_MARK), *(name for name, _ in _BY_FORM)}

@@ -7,14 +7,15 @@ from datetime import datetime
 
 from attrs import frozen
 
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, serialized_target
 
 #: Fields that must not be repeated.
 _ONCE = frozenset({"expires", "preferred-languages"})
 
-_FIELD = re.compile(r"([!-9;-~]{1,100}):[ \t]*(.*)")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)")
-_CONTACT = re.compile(r"(?:mailto:[^\s@]+@[^\s@]+|https://\S+|tel:[+\d(][\d\s().-]+)", re.IGNORECASE)
+_FIELD = lazy_pattern(r"([!-9;-~]{1,100}):[ \t]*(.*)")
+_DATE = lazy_pattern(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)")
+_CONTACT = lazy_pattern(r"(?:mailto:[^\s@]+@[^\s@]+|https://\S+|tel:[+\d(][\d\s().-]+)", re.IGNORECASE)
 _ARMOR = "-----BEGIN PGP SIGNED MESSAGE-----"
 #: The lines around the signature of a cleartext message, https://www.rfc-editor.org/rfc/rfc9580#section-7.1.
 _SIGNATURE = ("-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----")

@@ -12,6 +12,8 @@ from xml.parsers import expat
 
 from attrs import evolve, field, frozen
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 #: The maximum decompressed size of a sitemap, in bytes, and the maximum number of URLs that are read for one page.
 _UNPACKED, MOST_LOCATIONS = 4 * 1024 * 1024, 5_000
 #: Those of a sitemap that is read for a whole site: the limits of the protocol.
@@ -21,7 +23,7 @@ _LONGEST = 2_048
 _DATES = 2
 #: The number of bytes in which an index lists its first sitemap.
 _BEGINNING = 16 * 1024
-_FIRST = re.compile(rb"<sitemap>\s{0,100}<loc>\s{0,100}(?:<!\[CDATA\[)?([^<>\s\]]{1,2048})")
+_FIRST = lazy_pattern(rb"<sitemap>\s{0,100}<loc>\s{0,100}(?:<!\[CDATA\[)?([^<>\s\]]{1,2048})")
 _GZIP = b"\x1f\x8b"
 SITEMAP_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 #: The second one is that of old sitemaps.
@@ -30,12 +32,12 @@ _XHTML = "http://www.w3.org/1999/xhtml"
 _ENTRIES = frozenset({"url", "sitemap"})
 #: A date in W3C format. Search engines tolerate a time without a zone, or without the colon in it.
 #: https://www.w3.org/TR/NOTE-datetime
-_DATE = re.compile(
+_DATE = lazy_pattern(
     r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])"
     r"(?:T(?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?)?)?",
     re.ASCII,
 )
-_PRIORITY = re.compile(r"0(?:\.[0-9]{0,20})?|1(?:\.0{0,20})?|\.[0-9]{1,20}")
+_PRIORITY = lazy_pattern(r"0(?:\.[0-9]{0,20})?|1(?:\.0{0,20})?|\.[0-9]{1,20}")
 _ROOTS = {"urlset": "urlset", "sitemapindex": "index", "rss": "feed", "feed": "feed", "rdf": "feed"}
 
 

@@ -5,17 +5,19 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 #: The maximum length of a field, that of a response head by default; longer ones are treated as malformed.
 _LONGEST = 64 * 1024
 
-_TOKEN = re.compile(r"[A-Za-z*][!#$%&'*+\-.^_`|~0-9A-Za-z:/]*")
-_KEY = re.compile(r"[a-z*][a-z0-9_\-.*]*")
-_NUMBER = re.compile(r"-?(?:\d{1,12}\.\d{1,3}|\d{1,15})(?![\d.])")
-_STRING = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
-_BYTES = re.compile(r":([A-Za-z0-9+/=]*):")
-_BOOLEAN = re.compile(r"\?([01])")
-_DATE = re.compile(r"@-?\d{1,15}(?![\d.])")
-_DISPLAY = re.compile(r'%"(?:[ !#$&-~]|%[0-9a-f]{2})*"')
+_TOKEN = lazy_pattern(r"[A-Za-z*][!#$%&'*+\-.^_`|~0-9A-Za-z:/]*")
+_KEY = lazy_pattern(r"[a-z*][a-z0-9_\-.*]*")
+_NUMBER = lazy_pattern(r"-?(?:\d{1,12}\.\d{1,3}|\d{1,15})(?![\d.])")
+_STRING = lazy_pattern(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
+_BYTES = lazy_pattern(r":([A-Za-z0-9+/=]*):")
+_BOOLEAN = lazy_pattern(r"\?([01])")
+_DATE = lazy_pattern(r"@-?\d{1,15}(?![\d.])")
+_DISPLAY = lazy_pattern(r'%"(?:[ !#$&-~]|%[0-9a-f]{2})*"')
 
 
 class Malformed(ValueError):

@@ -8,10 +8,12 @@ from urllib.parse import SplitResult, urlsplit
 import ada_url
 from msgspec import Struct
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 MAX_URL_LENGTH = 2048
 """The maximum length of a URL, in characters (docs/contract.rst, "The request")."""
 
-_HOST = re.compile(r"[A-Za-z][\w+.-]*://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)", re.ASCII)
+_HOST = lazy_pattern(r"[A-Za-z][\w+.-]*://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)", re.ASCII)
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 

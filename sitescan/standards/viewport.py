@@ -1,12 +1,13 @@
 """The content of a viewport meta tag, parsed as Chromium does."""
 
-import re
 from collections.abc import Mapping
+
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Delimiters of names and values; a semicolon is not one of them.
 #: https://drafts.csswg.org/css-viewport/#parsing-algorithm
 _SEPARATORS = " \t\n\r=,"
-_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})")
+_NUMBER = lazy_pattern(r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})")
 _LONGEST = 1000
 
 

@@ -19,6 +19,7 @@ from sitescan.report.marked_screenshot import has_screenshot
 from sitescan.report.markup import element
 from sitescan.rules.catalogue import catalogue, current_id
 from sitescan.settings import Settings
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import MAX_URL_LENGTH
 from sitescan.web.built_docs import BuiltDocs
 from sitescan.web.clients import header_values, is_secure
@@ -38,9 +39,9 @@ from sitescan.web.wire import MAX_REQUEST_BYTES, InvalidBody, encode
 _HOUR = "public, max-age=3600"
 _FORM = "application/x-www-form-urlencoded"
 
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
+_SCHEME = lazy_pattern(r"[a-z][a-z0-9+.-]*://", re.I)
 #: Addresses of this machine, where few sites have certificates.
-_LOCAL = re.compile(r"(?:localhost|127\.[\d.]+|\[::1\])(?:[:/?#]|$)", re.I)
+_LOCAL = lazy_pattern(r"(?:localhost|127\.[\d.]+|\[::1\])(?:[:/?#]|$)", re.I)
 
 
 @frozen(kw_only=True)

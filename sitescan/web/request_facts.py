@@ -1,6 +1,5 @@
 """The facts about a request that the access log and the metrics record."""
 
-import re
 import secrets
 from typing import Any
 
@@ -8,9 +7,10 @@ from attrs import define
 
 from sitescan.model.report import Report
 from sitescan.settings import Settings
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.web.clients import comes_from_proxy, header_values
 
-_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_ID = lazy_pattern(r"[A-Za-z0-9._-]{1,64}")
 _ROUTES = frozenset({"/", "/api/v1/scan", "/api/v1/rules", "/openapi.json", "/rules", "/docs", "/healthz", "/readyz"})
 _FOLDERS = ("/rules/", "/static/")
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})

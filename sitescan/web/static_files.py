@@ -2,7 +2,6 @@
 
 import gzip
 import hashlib
-import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -10,6 +9,7 @@ from importlib.resources import files
 from attrs import frozen
 
 from sitescan.report.html_document import stylesheet
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _SCRIPTS = tuple(
@@ -36,9 +36,9 @@ _SCRIPTS = tuple(
     )
 )
 
-_COMMENT = re.compile(r"//.*|/\*[^*]*\*/")
+_COMMENT = lazy_pattern(r"//.*|/\*[^*]*\*/")
 #: The white space around the punctuation of CSS. No string of the stylesheets contains any.
-_PUNCTUATION = re.compile(r"\s?([{};])\s?")
+_PUNCTUATION = lazy_pattern(r"\s?([{};])\s?")
 
 
 @frozen(kw_only=True)

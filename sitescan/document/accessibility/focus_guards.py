@@ -1,20 +1,19 @@
 """Focus guards: elements that hand the focus on as soon as they get it, such as those around an open dialog."""
 
-import re
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.focus_handlers import first_statement
 from sitescan.document.document import Document
 from sitescan.document.tree import attr, own_text
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: A first statement that always moves the focus to another element.
-_HANDS_ON = re.compile(
+_HANDS_ON = lazy_pattern(
     r"\{?(?!this\.focus\()[\w$.]{1,60}(?:\([\"'`][^\"'`()]{1,80}[\"'`]\))?(?:\.[\w$]{1,40})?\.focus\(\)\}?"
 )
 #: A script that handles the focus of an element with an id.
-_HANDLER = re.compile(
+_HANDLER = lazy_pattern(
     r"(?:getElementById\(\s{0,9}[\"'`]|querySelector\(\s{0,9}[\"'`]#|(?<![\w$.]))([\w-]{1,60})(?:[\"'`]\s{0,9}\))?"
     r"\s{0,9}\.(?:onfocus(?:in)?\s{0,9}=(?!=)|addEventListener\(\s{0,9}[\"'`]focus(?:in)?[\"'`]\s{0,9},)"
     r"\s{0,9}(?:function\s{0,9}\(\w{0,20}\)|\(?\w{0,20}\)?\s{0,9}=>)\s{0,9}([^;}\n]{1,200}?\.focus\(\))"

@@ -1,26 +1,26 @@
 """The effects of event handler attributes on the keyboard focus, as far as their first statement shows them."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from bs4.element import Tag
 
 from sitescan.document.tree import attr
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _LONGEST = 500
-_SPACE = re.compile(r"\s+")
+_SPACE = lazy_pattern(r"\s+")
 #: ``this`` is the element in a handler and in its arrow functions, but not in other functions.
-_TAKES_BACK = re.compile(
+_TAKES_BACK = lazy_pattern(
     r"(?:this\.focus\(\)|(?:window\.)?(?:setTimeout|requestAnimationFrame)\(\(?\w*\)?=>\{?this\.focus\(\)[^;]*)"
 )
-_GIVES_UP = re.compile(r"(?:if\(this\.blur\))?\{?this\.blur\(\)\}?")
+_GIVES_UP = lazy_pattern(r"(?:if\(this\.blur\))?\{?this\.blur\(\)\}?")
 #: A handler that moves the focus to a sibling, or to an element by id.
-_SENDS = re.compile(
+_SENDS = lazy_pattern(
     r"(?:(?:window\.)?(?:setTimeout|requestAnimationFrame)\(\(?\w*\)?=>\{?)?"
     r"(?:(this\.(?:next|previous)ElementSibling)|document\.(?:getElementById\(|querySelector\(['\"]#)['\"]?([\w-]+)['\"]\))"
     r"\.focus\(\)[^;]*"
 )
-_SWALLOWS = re.compile(r"(?:event\.preventDefault\(\)|returnfalse)")
+_SWALLOWS = lazy_pattern(r"(?:event\.preventDefault\(\)|returnfalse)")
 
 
 def takes_focus_back(tag: Tag) -> bool:

@@ -14,8 +14,9 @@ from sitescan.document.document import Document
 from sitescan.document.shadow_texts import shadow_texts
 from sitescan.document.tree import HTML, TextNode, ancestors, attr, own_text, text
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
+_ICON_FONT = lazy_pattern(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
 _STROKES = frozenset({"-webkit-text-stroke", "-webkit-text-stroke-width"})
 #: Values of ``background-clip`` that do not paint the background in the shape of the letters.
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
@@ -25,8 +26,8 @@ _CODE = frozenset({"code", "kbd", "pre", "samp"})
 _FEWEST_SIGNS = 3
 _TYPED = frozenset("email number password search tel text url".split())
 _WITH_VALUE = _TYPED - {"password"} | {"button", "reset", "submit"}
-_LETTER = re.compile(r"[^\W_]")
-_TWO_LETTERS = re.compile(r"[^\W_][\W_]*[^\W_]")
+_LETTER = lazy_pattern(r"[^\W_]")
+_TWO_LETTERS = lazy_pattern(r"[^\W_][\W_]*[^\W_]")
 #: How many characters of a text are searched for a word.
 _LONGEST = 2000
 

@@ -8,9 +8,10 @@ from bs4.element import Tag
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.viewport_size import HEIGHT, WIDTH
 from sitescan.document.tree import attr, elements, text
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Parts of the ids and classes of loading screens; "lazyload" is none of them.
-_NAME = re.compile(r"(?<!lazy)(?<!lazy[-_])(?:load(?:er|ing)|preload)|spinner|splash", re.IGNORECASE)
+_NAME = lazy_pattern(r"(?<!lazy)(?<!lazy[-_])(?:load(?:er|ing)|preload)|spinner|splash", re.IGNORECASE)
 #: Elements that are used or looked at.
 _CONTENT = frozenset("a button canvas embed form iframe input main nav object select textarea video".split())
 #: The most elements and letters of a loading screen.

@@ -1,6 +1,5 @@
 """The boxes of a layout by where they paint, and the colors that they paint there."""
 
-import re
 from collections.abc import Iterable, Sequence
 
 from sitescan.document.contrast.scrolling import pinned_boxes
@@ -8,12 +7,13 @@ from sitescan.document.css.colors import BLACK, WHITE, Color, color
 from sitescan.document.layout.box_surroundings import common, contains, meets, surroundings
 from sitescan.document.layout.measured_layout import Bounds, Box
 from sitescan.model.rendered import SCREEN_HEIGHT, SCREEN_WIDTH
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Elements that paint what their colors don't tell.
 _PICTURES = frozenset("audio canvas embed iframe img input meter object progress select svg textarea video".split())
 
 #: A shadow that looks like a border.
-_RING = re.compile(r"0px 0px 0px [\d.]{1,9}px inset")
+_RING = lazy_pattern(r"0px 0px 0px [\d.]{1,9}px inset")
 
 
 #: Properties of a background that colors don't tell, if they have another value than this one.

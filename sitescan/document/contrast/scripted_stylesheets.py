@@ -1,19 +1,18 @@
 """Stylesheets that scripts add to a page, so that its colors are unknown without a browser."""
 
-import re
-
 from sitescan.document.css.external_stylesheets import declares_fonts_alone
 from sitescan.document.document import Document
 from sitescan.document.script_elements import is_script, script_text
 from sitescan.document.tree import HTML
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _LONGEST = 200_000
 #: A call that writes to the page itself, not to another window or a frame.
-_WRITTEN = re.compile(r"(?<![\w$.)\]])(?:window\.)?document\.write(?:ln)?\(")
-_CREATED = re.compile(r"\bcreateElement\(\s{0,9}[\"']link[\"']")
+_WRITTEN = lazy_pattern(r"(?<![\w$.)\]])(?:window\.)?document\.write(?:ln)?\(")
+_CREATED = lazy_pattern(r"\bcreateElement\(\s{0,9}[\"']link[\"']")
 #: The address of a stylesheet, or of a service for fonts.
-_ADDRESS = re.compile(r"[\"'=]([^\"'=\s<>]{1,500}\.css|https?://fonts\.[\w.]{1,60}/css2?)\b")
+_ADDRESS = lazy_pattern(r"[\"'=]([^\"'=\s<>]{1,500}\.css|https?://fonts\.[\w.]{1,60}/css2?)\b")
 
 
 @view

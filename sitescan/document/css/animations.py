@@ -6,20 +6,21 @@ from collections.abc import Set as AbstractSet
 
 from sitescan.document.css.computed_style import Style
 from sitescan.standards.css.stylesheet_items import Keyframes
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_COLORS = re.compile(
+_COLORS = lazy_pattern(
     r"(?<![\w-])(?:color|background(?:-color|-image)?|opacity|filter|visibility|-webkit-text-fill-color"
     r"|clip-path)\s{0,9}:",
     re.IGNORECASE,
 )
 #: The last keyframe of an animation, the declarations in it that move a box, and values that do not move one.
-_LAST = re.compile(r"(?<![\w.])(?:to|100%)\s{0,9}\{([^{}]{0,2000})", re.IGNORECASE)
-_MOVES = re.compile(
+_LAST = lazy_pattern(r"(?<![\w.])(?:to|100%)\s{0,9}\{([^{}]{0,2000})", re.IGNORECASE)
+_MOVES = lazy_pattern(
     r"(?<![\w-])(?:transform|translate|rotate|scale|left|right|top|bottom|inset|margin(?:-[a-z]{1,9})?)\s{0,9}:([^;{}]{0,200})",
     re.IGNORECASE,
 )
-_IN_PLACE = re.compile(r"scale(?:3d|[xyz])?\([\s1,.0%]{0,40}\)", re.IGNORECASE)
-_SOMEWHERE = re.compile(r"[1-9]|var\(", re.IGNORECASE)
+_IN_PLACE = lazy_pattern(r"scale(?:3d|[xyz])?\([\s1,.0%]{0,40}\)", re.IGNORECASE)
+_SOMEWHERE = lazy_pattern(r"[1-9]|var\(", re.IGNORECASE)
 _LONGEST = 20_000
 #: Values with which an animation runs on or keeps its last keyframe; other animations leave the element unchanged.
 _LASTING = ("forwards", "both", "infinite")

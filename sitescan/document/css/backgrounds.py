@@ -7,9 +7,10 @@ import tinycss2
 
 from sitescan.document.css.colors import BLACK, Color, color
 from sitescan.document.css.computed_style import Style, cached_by_style
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_NUMBER = re.compile(r"[-+]?[.0-9]")
-_PIXELS = re.compile(r"([-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))(?:px)?", re.IGNORECASE)
+_NUMBER = lazy_pattern(r"[-+]?[.0-9]")
+_PIXELS = lazy_pattern(r"([-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))(?:px)?", re.IGNORECASE)
 #: The spread in pixels of an inset shadow that fills boxes of any size.
 _FILLING = 999.0
 

@@ -67,6 +67,7 @@ class Styles:
     :param trees: the shadow trees of the page.
     :param scoped: the rules of each shadow tree by the ``id()`` of its host.
     :param screen: the screen that the page is displayed on.
+    :param needed: the ``id()`` of the elements whose styles are computed, their ancestors included; by default, all.
     :ivar complete: whether every stylesheet and ``style`` attribute was read and every selector was matched. If not,
         what is missing may change any of the styles.
     :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
@@ -87,6 +88,7 @@ class Styles:
         trees: ShadowTrees = NO_SHADOW_TREES,
         scoped: Mapping[int, RuleIndex] = NO_RULES,
         screen: Screen = DESKTOP,
+        needed: AbstractSet[int] | None = None,
     ) -> None:
         self.complete = complete
         self.unfetched = ""
@@ -115,6 +117,8 @@ class Styles:
         self._styles: dict[int, Style] = {}
         self._links = next((attr(node.tag, "link", "") for node in tree.values() if node.name == "body"), "")
         for key, node in self._nodes.items():
+            if needed is not None and key not in needed:
+                continue
             style = self._styles[key] = self._style(node, self._state)
             # The display of a parent is needed to compute that of its children.
             _ = style.display

@@ -1,6 +1,5 @@
 """External stylesheets: the elements that load them, the text of fetched files, and the conditions of imports."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from bs4.element import Tag
 from sitescan.document.css.media import supports
 from sitescan.document.tree import attr, tokens
 from sitescan.model.exchange import Source
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import split_url
 
 #: The most names in the path of a layer. Each layer keeps its whole path, so the size is quadratic in the depth.
@@ -31,8 +31,8 @@ _FONT_SERVICES = frozenset(
 #: The most characters that are read of an event handler.
 _LONGEST = 500
 #: Assignments such as ``this.media='all'``, ``this.setAttribute('media', 'screen')``.
-_MEDIA = re.compile(r"\bmedia['\"]?\s{0,9}(?:=|,)\s{0,9}['\"]([^'\"]*)['\"]")
-_NO_MEDIA = re.compile(r"removeAttribute\(['\"]media['\"]\)|\bmedia\s{0,9}=\s{0,9}null")
+_MEDIA = lazy_pattern(r"\bmedia['\"]?\s{0,9}(?:=|,)\s{0,9}['\"]([^'\"]*)['\"]")
+_NO_MEDIA = lazy_pattern(r"removeAttribute\(['\"]media['\"]\)|\bmedia\s{0,9}=\s{0,9}null")
 
 
 def is_stylesheet(link: Tag) -> bool:

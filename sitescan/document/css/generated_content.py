@@ -1,6 +1,5 @@
 """Generated content of ``::before`` and ``::after``, https://www.w3.org/TR/css-content-3/."""
 
-import re
 from typing import Any
 
 import tinycss2
@@ -9,9 +8,10 @@ from bs4.element import Tag
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.tree import attr
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Characters of the private use area, which icon fonts use.
-_ICONS = re.compile("[\ue000-\uf8ff]")
+_ICONS = lazy_pattern("[\ue000-\uf8ff]")
 _LONGEST = 500
 
 

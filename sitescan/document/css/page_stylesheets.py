@@ -16,7 +16,7 @@ from sitescan.document.css.selector_nodes import nodes, present_names
 from sitescan.document.css.stylesheet_content import CssContent, fetched_content, inline_content
 from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
-from sitescan.document.tree import HTML, SVG, attr, own_text, within
+from sitescan.document.tree import HTML, SVG, attr, ids_around, own_text, within
 from sitescan.model.exchange import Source
 from sitescan.standards.urls import resolve
 
@@ -45,6 +45,7 @@ def page_styles(
     sheets: PageSheets,
     screen: Screen | None,
     measured: MeasuredStyles = NOTHING_MEASURED,
+    needed: Sequence[Tag] | None = None,
 ) -> Styles:
     """
     Return the computed styles of the elements of a page on a screen, or those that it has on every screen.
@@ -52,6 +53,7 @@ def page_styles(
     The stylesheets are those of a browser with scripts: late ones apply, those in ``noscript`` do not.
 
     :param measured: the styles of the elements that the stylesheets don't decide.
+    :param needed: the elements whose styles are needed; by default, all.
     """
     tree = nodes(elements, sheets.trees)
     present = present_names(tree.values())
@@ -85,6 +87,7 @@ def page_styles(
         trees=sheets.trees,
         scoped=scoped,
         screen=screen or DESKTOP,
+        needed=None if needed is None else ids_around(needed).union(map(id, needed)),
     )
     keyframes = [frames for content in contents for frames in content.keyframes]
     styles.recolored, styles.moving = recoloring(keyframes), moving(keyframes)

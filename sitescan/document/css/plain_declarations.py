@@ -14,6 +14,7 @@ from webencodings import ascii_lower
 from sitescan.document.css.declarations import KEPT, Declaration, declarations, expand
 from sitescan.standards.css.escapes import NAME_CHARACTER, NAME_START
 from sitescan.standards.css.tokens import URL_BEGINS
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.progress import advanced
 
 _NAME = rf"(?:--|-?{NAME_START}){NAME_CHARACTER}*"
@@ -28,16 +29,16 @@ def _brackets(depth: int) -> str:
 
 
 #: A declaration up to its end: brackets nested up to three levels, strings, no escapes, comments and blocks.
-_DECLARATION = re.compile(
+_DECLARATION = lazy_pattern(
     rf"[ \t\n;]*(\*?)({_NAME})[ \t\n]*:"
     rf"([^;()\"'\\/{{}}\[\]!]*(?:(?:{_SLASH_OR_STRING}|{_brackets(3)})[^;()\"'\\/{{}}\[\]!]*)*)"
     r"(![ \t\n]*[iI][mM][pP][oO][rR][tT][aA][nN][tT][ \t\n]*)?(?:;|\Z)"
 )
-_END = re.compile(r"[ \t\n;]*\Z")
+_END = lazy_pattern(r"[ \t\n;]*\Z")
 #: An unquoted URL, which ends at the first parenthesis whatever its content.
-_ODD_URL = re.compile(rf"{URL_BEGINS}[ \n\t]*(?![ \n\t\"'])[^)\"'(]*[\"'(]")
+_ODD_URL = lazy_pattern(rf"{URL_BEGINS}[ \n\t]*(?![ \n\t\"'])[^)\"'(]*[\"'(]")
 #: A value that serializing its tokens would not change: words, numbers, colors and functions with spaces between.
-_PLAIN_VALUE = re.compile(
+_PLAIN_VALUE = lazy_pattern(
     r"[ \n\t,)/]*(?:(?<![-+\w.%#)])(?:"
     rf"(?!{URL_BEGINS})-{{0,2}}[A-Za-z_][-0-9A-Za-z_]*(?:\(|(?![-\w.%#(+]))"
     r"|[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:%|(?![eE](?![A-Za-z]))[A-Za-z]+)?(?![-\w.%#(+])"
@@ -45,7 +46,7 @@ _PLAIN_VALUE = re.compile(
     r")[ \n\t,)/]*)*",
     re.ASCII,
 )
-_PROPERTY = re.compile(rf"(?:\A|[;{{])[ \t\n]*({_NAME})[ \t\n]*:")
+_PROPERTY = lazy_pattern(rf"(?:\A|[;{{])[ \t\n]*({_NAME})[ \t\n]*:")
 
 
 def may_declare(body: str) -> bool:

@@ -12,15 +12,16 @@ from webencodings import ascii_lower
 from sitescan.document.css.selector_builder import CompoundBuilder, assemble
 from sitescan.document.css.selector_matching import Invalid, Selector
 from sitescan.standards.css.escapes import NAME_CHARACTER, NAME_START, unescape
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 # An escape takes as many digits as it can, so that the pattern matches in one way only.
 _ESCAPE = r"\\(?:(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{1,5}(?![0-9a-fA-F]))(?:[ \n\t]|(?![ \n\t]))|[^\n0-9a-fA-F])"
 _NAME = rf"(?:--|-?(?:{NAME_START}|{_ESCAPE})){NAME_CHARACTER}*(?:{_ESCAPE}{NAME_CHARACTER}*)*"
 #: Names, ids, classes, pseudo-classes without arguments, and combinators. ``-->`` and ``u+1`` are other tokens.
-_PLAIN = re.compile(
+_PLAIN = lazy_pattern(
     rf"[ \n\t>+~,*]*(?:(?!-->|[uU]\+[0-9a-fA-F?])(?:[.#]|::?)?{_NAME}(?!{NAME_CHARACTER}|\\)[ \n\t>+~,*]*)*"
 )
-_PART = re.compile(rf"([.#]|::?)?({_NAME})|(,)|(\*)|[ \n\t]*([>+~])[ \n\t]*|[ \n\t]+")
+_PART = lazy_pattern(rf"([.#]|::?)?({_NAME})|(,)|(\*)|[ \n\t]*([>+~])[ \n\t]*|[ \n\t]+")
 
 
 def plain_selectors(prelude: str) -> tuple[Selector, ...] | None:
@@ -98,15 +99,15 @@ def _lower(name: str) -> str:
 
 #: Parentheses with their content, and square brackets.
 _INSIDE = r"[^()\[\]\"'\\]*(?:(?:\"[^\"\\\n]*\"|'[^'\\\n]*')[^()\[\]\"'\\]*)*"
-_ARGUMENTS = re.compile(rf"\({_INSIDE}\)|\[{_INSIDE}\]")
-_ARGUMENTS_OR_ESCAPE = re.compile(rf"(\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[\s\S]))|\({_INSIDE}\)|\[{_INSIDE}\]")
-_ESCAPED = re.compile(r"\\[^\n]")
+_ARGUMENTS = lazy_pattern(rf"\({_INSIDE}\)|\[{_INSIDE}\]")
+_ARGUMENTS_OR_ESCAPE = lazy_pattern(rf"(\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[\s\S]))|\({_INSIDE}\)|\[{_INSIDE}\]")
+_ESCAPED = lazy_pattern(r"\\[^\n]")
 #: Signs of a list of selectors whose names are not found: brackets, strings, comments, namespaces and ``&``.
-_UNCLEAR = re.compile(r"[()\[\]\"'\\/|&@{}]")
-_NEEDED = re.compile(
+_UNCLEAR = lazy_pattern(r"[()\[\]\"'\\/|&@{}]")
+_NEEDED = lazy_pattern(
     rf"[.#]{_NAME}|:(?:active|autofill|-webkit-autofill|current|drop|fullscreen|hover|modal|target|visited)(?![-\w\\(])"
 )
-_SELECTOR = re.compile(r"(?:[^,\\]|\\[\s\S])[^,\\]*(?:\\[\s\S][^,\\]*)*")
+_SELECTOR = lazy_pattern(r"(?:[^,\\]|\\[\s\S])[^,\\]*(?:\\[\s\S][^,\\]*)*")
 _MOST_BRACKETS = 3
 
 

@@ -13,6 +13,7 @@ from sitescan.document.css.plain_selectors import needed_names, plain_selectors
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
 from sitescan.standards.css.stylesheet_items import StyleBlock
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The most characters of a prelude.
 _LONGEST_PRELUDE = 100_000
@@ -21,7 +22,7 @@ _LONGEST_PRELUDE = 100_000
 _MANY_BRACKETS = 200
 
 #: Parts of a nested rule by which it may match although the rule around it does not, or may affect other rules.
-_OUTWARD = re.compile(r"\\|@layer|:(?:not|is|where|has|matches|-webkit-any|nth-[a-z-]+)\(", re.IGNORECASE)
+_OUTWARD = lazy_pattern(r"\\|@layer|:(?:not|is|where|has|matches|-webkit-any|nth-[a-z-]+)\(", re.IGNORECASE)
 
 
 class PreludeTooLong(Exception):

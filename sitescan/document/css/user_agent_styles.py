@@ -12,6 +12,7 @@ from bs4.element import Tag
 
 from sitescan.document.tree import HTML, attr, children
 from sitescan.standards.data_files import data_bytes
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 
 def _sheet() -> dict[str, dict[str, str]]:
@@ -31,7 +32,7 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 _PLAIN_INPUTS = frozenset({"checkbox", "radio", "image", "hidden", "range", "file", "color"})
 _BUTTONS = frozenset({"button", "submit", "reset"})
 _FONT_SIZES = ("", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large")
-_HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
+_HEX = lazy_pattern(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 
 
 def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:

@@ -1,19 +1,18 @@
 """Pages that only say that there is no page."""
 
-import re
-
 from sitescan.document.document import Document
 from sitescan.document.tree import text
 from sitescan.document.views import view
 from sitescan.standards.data_files import data_bytes
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The messages of error pages for missing pages, in the languages of most of the Web, without the
 #: words of :data:`_AROUND`. The whole title and the whole heading must be such a message: "has been
 #: removed" or "not found" inside a text proves nothing.
 _NOT_FOUND = frozenset(data_bytes("not_found_messages.txt").decode().splitlines())
 _AROUND = frozenset("404 error http sorry oops whoops ooops the this that die requested leider diese dieser".split())
-_WORD = re.compile(r"\w+")
-_SITE_NAME = re.compile(r" [|–—·»-] ")
+_WORD = lazy_pattern(r"\w+")
+_SITE_NAME = lazy_pattern(r" [|–—·»-] ")
 _LONGEST = 120
 _MOST_WORDS = 400
 

@@ -9,12 +9,15 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _SPACE = r"[\t\n\f\r ]*"
 #: The parsing steps up to the URL; digits of the time after the ninth are insignificant.
-_TIME = re.compile(rf"{_SPACE}([0-9]{{0,9}})(?:(?<=[0-9])|(?=\.))[0-9.]*(?:\Z|(?=[;,\t\n\f\r ]){_SPACE}[;,]?{_SPACE})")
+_TIME = lazy_pattern(
+    rf"{_SPACE}([0-9]{{0,9}})(?:(?<=[0-9])|(?=\.))[0-9.]*(?:\Z|(?=[;,\t\n\f\r ]){_SPACE}[;,]?{_SPACE})"
+)
 #: The optional prefix of the URL; an incomplete prefix is part of the URL.
-_URL = re.compile(rf"url{_SPACE}={_SPACE}", re.I)
+_URL = lazy_pattern(rf"url{_SPACE}={_SPACE}", re.I)
 _LONGEST = 2000
 
 

@@ -8,8 +8,9 @@ from attrs import frozen
 
 from sitescan.document.language.function_words import IN_NAMES, NAMES, WORDS, closely_related
 from sitescan.standards.language_tags import primary
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazy_pattern(r"[^\W\d_]+")
 
 #: Scripts by their blocks, https://www.unicode.org/Public/UCD/latest/ucd/Scripts.txt (letters of modern use).
 _SCRIPTS: Mapping[str, str] = {
@@ -29,9 +30,9 @@ _SCRIPTS: Mapping[str, str] = {
     "Japanese": r"ぁ-ゖァ-ヺ",
     "Chinese": r"㐀-䶿一-鿿",
 }
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_BEYOND_ASCII = lazy_pattern(r"[^\x00-\x7f]+")
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
-_LETTERS = {script: re.compile(f"[{letters}]+") for script, letters in _SCRIPTS.items()}
+_LETTERS = {script: lazy_pattern(f"[{letters}]+") for script, letters in _SCRIPTS.items()}
 
 #: The languages of each function word.
 _LANGUAGES = {

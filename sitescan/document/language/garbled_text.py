@@ -14,6 +14,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import TextNode, after
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _NOT_READ = frozenset(
     {"script", "style", "template", "title", "noscript", "code", "pre", "kbd", "samp", "textarea", "svg", "math"}
@@ -33,16 +34,16 @@ _TWO = f"[{_cp1252(0xC2, 0xDF)}]{_NEXT}"
 _THREE = f"[{_cp1252(0xE0, 0xEF)}]{_NEXT}{_NEXT}"
 #: A letter of Latin-1 or Latin Extended-A inside a word with small letters, a word of other letters, or a
 #: quotation mark, dash or ellipsis.
-_GARBLED = re.compile(
+_GARBLED = lazy_pattern(
     rf"(?<=[a-z])[ÃÄÅ]{_NEXT}|[ÃÄÅ]{_NEXT}(?=[a-z])|(?:{_TWO}|{_THREE}){{3,}}|â€{_NEXT}|(?<!\w)Â[\u00a0©®£§°·±²³½¼¾¡¿]"
 )
 #: The common beginning of these sequences, which is searched several times as fast.
-_MAYBE_GARBLED = re.compile(f"[{_cp1252(0xC2, 0xEF)}]{_NEXT}")
-_WORD = re.compile(r"[^\s<>]{1,40}")
-_BEYOND = re.compile(r"[^\x00-\x7f]")
+_MAYBE_GARBLED = lazy_pattern(f"[{_cp1252(0xC2, 0xEF)}]{_NEXT}")
+_WORD = lazy_pattern(r"[^\s<>]{1,40}")
+_BEYOND = lazy_pattern(r"[^\x00-\x7f]")
 #: The replacement for bytes that could not be decoded.
-_LOST = re.compile("\N{REPLACEMENT CHARACTER}")
-_LOST_IN_WORD = re.compile(r"\w\N{REPLACEMENT CHARACTER}|\N{REPLACEMENT CHARACTER}\w")
+_LOST = lazy_pattern("\N{REPLACEMENT CHARACTER}")
+_LOST_IN_WORD = lazy_pattern(r"\w\N{REPLACEMENT CHARACTER}|\N{REPLACEMENT CHARACTER}\w")
 
 
 @frozen(kw_only=True)

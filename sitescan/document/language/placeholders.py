@@ -5,6 +5,7 @@ from urllib.parse import unquote
 
 from sitescan.document.document import Document
 from sitescan.document.language.headings import headings
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import split_url
 
 _TITLES = frozenset(
@@ -44,8 +45,8 @@ _NOTHING = frozenset(
         "| your image description | [object object] | ... | …"
     ).split(" | ")
 )
-_FILE = re.compile(r"[^\s/]+\.(?:avif|bmp|gif|jpe?g|png|svg|tiff?|webp)", re.I)
-_CAMERA = re.compile(r"(?:dsc[fn]?|dcim|img|pict|pxl|vid|screenshot)[-_ ]?\d{3}[\w-]*", re.I)
+_FILE = lazy_pattern(r"[^\s/]+\.(?:avif|bmp|gif|jpe?g|png|svg|tiff?|webp)", re.I)
+_CAMERA = lazy_pattern(r"(?:dsc[fn]?|dcim|img|pict|pxl|vid|screenshot)[-_ ]?\d{3}[\w-]*", re.I)
 _AROUND = " \t.,:;!*-–—_…?·•()[]{}<>\"'"
 
 

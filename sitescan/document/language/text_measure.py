@@ -1,15 +1,17 @@
 """Width and length of texts; East Asian characters are wide, and form words without spaces."""
 
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.views import view
 from sitescan.standards.arial_widths import arial_width
 from sitescan.standards.character_widths import columns
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: scripts without spaces between words.
-_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_UNSPACED = lazy_pattern(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
+)
 
 _JOINER = "\u200d"
 _SKIN_TONES = (0x1F3FB, 0x1F3FF)

@@ -1,17 +1,17 @@
 """What the boxes around a box of a rendered page do to it: they clip it, fade it, or change how it is painted."""
 
-import re
 from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
 from sitescan.document.layout.measured_layout import Bounds, Box
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Properties that change how a box and everything in it is painted, if they have another value than this one.
 _EFFECTS = (("filter", "none"), ("mix-blend-mode", "normal"), ("mask-image", "none"), ("clip-path", "none"))
 
 #: A matrix that moves or scales. Bounds of boxes that are rotated or skewed are larger than the boxes.
-_STRAIGHT = re.compile(r"none|matrix\([-\d.e]+, 0, 0, [-\d.e]+, [-\d.e]+, [-\d.e]+\)")
+_STRAIGHT = lazy_pattern(r"none|matrix\([-\d.e]+, 0, 0, [-\d.e]+, [-\d.e]+, [-\d.e]+\)")
 
 #: The share of a line above and below its letters.
 _ROOM = 0.2

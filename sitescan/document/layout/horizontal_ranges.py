@@ -5,7 +5,6 @@ https://www.w3.org/TR/CSS22/visudet.html#Computing_widths_and_margins. Lines and
 or in a row may be anywhere in the box around it.
 """
 
-import re
 from collections.abc import Mapping
 from math import inf
 from types import MappingProxyType
@@ -28,8 +27,9 @@ from sitescan.document.layout.display import (
 from sitescan.document.layout.text_size import wraps
 from sitescan.document.layout.transforms import is_transformed, translation_across
 from sitescan.document.tree import ancestors, attr
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_PERCENTAGE = re.compile(r"[0-9.]+%")
+_PERCENTAGE = lazy_pattern(r"[0-9.]+%")
 #: Margins and paddings of the user agent style sheet, in pixels: https://html.spec.whatwg.org/multipage/rendering.html
 _DEFAULTS: Mapping[tuple[str, str], float] = MappingProxyType(
     {

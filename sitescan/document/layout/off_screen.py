@@ -9,6 +9,7 @@ from sitescan.document.css.shorthands import SIDES
 from sitescan.document.css.viewport_size import HEIGHT
 from sitescan.document.layout.display import clips_content, is_flex_container, is_grid_container, shows_overflow
 from sitescan.document.layout.transforms import farthest_translation, is_scaled_to_nothing, translation
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The axis along which each side offsets a box, and the direction in which it does.
 _DIRECTIONS: Mapping[str, tuple[int, float]] = MappingProxyType(
@@ -25,11 +26,11 @@ _HIDING = frozenset(
 #: Properties by which a box may have no size or be moved out of a box around it.
 _CLIPPED = frozenset({"overflow-x", "overflow-y", "contain", "position", "transform", "translate"})
 _SIZE_CONTAINMENT = frozenset({"size", "strict"})
-_EMPTY, _IN_BRACKETS = frozenset({"0", "0px", "0fr", "0%"}), re.compile(r"\([^()]*\)")
+_EMPTY, _IN_BRACKETS = frozenset({"0", "0px", "0fr", "0%"}), lazy_pattern(r"\([^()]*\)")
 #: How many boxes around a box are searched for one that clips it.
 _MOST_LEVELS = 6
 #: A rotation by which a box turns its back or its edge to the viewer.
-_ROTATED = re.compile(r"rotate(?:3d|[xy])\([^()]*[1-9]", re.IGNORECASE)
+_ROTATED = lazy_pattern(r"rotate(?:3d|[xy])\([^()]*[1-9]", re.IGNORECASE)
 
 
 @cached_by_style

@@ -1,6 +1,5 @@
 """Texts that overflow a box with a size of its own, so that they are painted outside of the background of the box."""
 
-import re
 from math import inf
 
 from bs4.element import Tag
@@ -20,6 +19,7 @@ from sitescan.document.layout.heights import heights
 from sitescan.document.layout.shown_elements import shown_elements
 from sitescan.document.layout.text_size import LEAST_LETTER, wraps
 from sitescan.document.tree import attr, children, has_own_words
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _HEIGHTS, _WIDTHS = ("height", "max-height"), ("width", "max-width")
 #: The least height of a line in pixels, and the least width of a word in em.
@@ -27,7 +27,7 @@ _LINE, _WORD = 12.0, 2.0
 #: How many elements in a box are searched, and how deep.
 _MOST_ELEMENTS, _DEEPEST = 40, 20
 #: A track of a grid, or a word of ``flex``, that is a number of pixels.
-_PIXELS = re.compile(r"(?<![\w.(-])([0-9]{1,6}(?:\.[0-9]{1,6})?)px(?![\w)])")
+_PIXELS = lazy_pattern(r"(?<![\w.(-])([0-9]{1,6}(?:\.[0-9]{1,6})?)px(?![\w)])")
 
 
 def has_size(style: Style) -> bool:

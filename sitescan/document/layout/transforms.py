@@ -8,19 +8,20 @@ import tinycss2
 from attrs import frozen
 
 from sitescan.document.css.computed_style import Style, cached_by_style
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: A box that is scaled to less than this is too small to be read.
 _LEAST_SCALE = 0.2
 #: A box that is scaled to more than this is painted over its neighbors.
 _MOST_SCALE = 1.2
-_SCALE = re.compile(r"scale(?:3d|[xyz])?\(([^()]*)", re.IGNORECASE)
-_MOVES = re.compile(r"translate|matrix|rotate|skew|perspective", re.IGNORECASE)
+_SCALE = lazy_pattern(r"scale(?:3d|[xyz])?\(([^()]*)", re.IGNORECASE)
+_MOVES = lazy_pattern(r"translate|matrix|rotate|skew|perspective", re.IGNORECASE)
 #: Functions that leave a box where it is.
-_IDENTITY = re.compile(
+_IDENTITY = lazy_pattern(
     r"(?:translate(?:3d|[xyz])?|matrix)\([\s0,pxem%]*\)|matrix\(1, ?0, ?0, ?1, ?0, ?0\)", re.IGNORECASE
 )
 #: The distance of the viewer, which changes nothing in the plane of the page.
-_PERSPECTIVE = re.compile(r"perspective\([^()]*\)", re.IGNORECASE)
+_PERSPECTIVE = lazy_pattern(r"perspective\([^()]*\)", re.IGNORECASE)
 _MOVED = frozenset({"transform", "translate"})
 #: The number of numbers of a matrix, of which the last two move the box.
 _OF_MATRIX = 6

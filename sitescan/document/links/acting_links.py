@@ -2,8 +2,10 @@
 
 import re
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 #: Paths and queries of requests with side effects: whole words of a path, or a named action.
-_ACTS = re.compile(
+_ACTS = lazy_pattern(
     r"/(?:log-?out|log-?off|sign-?out|signoff|unsubscribe|abmelden|deconnexion|uitloggen)(?:\.[a-z]{2,5})?(?:[/?]|$)"
     r"|[?&](?:action|do|cmd|op|mode)=(?:log-?out|log-?off|sign-?out|delete|remove|unsubscribe)(?:&|$)"
     r"|[?&](?:add-to-cart|add_to_cart|logout)(?:=|&|$)",

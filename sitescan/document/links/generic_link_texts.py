@@ -1,17 +1,17 @@
 """Generic link texts, which do not describe the target of a link, by language."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from sitescan.standards.data_files import data_of
 from sitescan.standards.language_tags import primary
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _SAME = {"no": "nb", "nn": "nb", "iw": "he", "bs": "hr", "in": "id"}
 #: English texts that are words in other languages: ``more`` means "sea" in half a dozen.
 _FALSE_FRIENDS = frozenset({"go", "here", "more", "start", "this"})
 _AFTER = r"[\s.…:;!>»›→\-–—\])]"
-_AROUND = re.compile(rf"^[\s.…:;!>»›→\-–—\[(]+|(?<!{_AFTER}){_AFTER}+$")
+_AROUND = lazy_pattern(rf"^[\s.…:;!>»›→\-–—\[(]+|(?<!{_AFTER}){_AFTER}+$")
 _LONGEST = 40
 
 
@@ -48,7 +48,7 @@ _POINTING = {
     "fr": r"(?:ce|cet|cette)\s(?:article|document|lien|page|site)",
     "nl": r"(?:dit|deze|die|dat)\s(?:artikel|document|link|pagina|site)",
 }
-_POINTS = {language: re.compile(pattern) for language, pattern in _POINTING.items()}
+_POINTS = {language: lazy_pattern(pattern) for language, pattern in _POINTING.items()}
 
 
 def _is_demonstrative(stripped: str, language: str) -> bool:

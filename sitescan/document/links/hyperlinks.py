@@ -1,6 +1,5 @@
 """The hyperlinks of a page, of every scheme."""
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -10,9 +9,10 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML, attr
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import host_of
 
-_NAVIGATES = re.compile(r"location(\.href)?\s{0,9}=[^=]|location\.(assign|replace)\(|window\.open\(")
+_NAVIGATES = lazy_pattern(r"location(\.href)?\s{0,9}=[^=]|location\.(assign|replace)\(|window\.open\(")
 _READ = 2000
 _INERT_TYPES = ("application/json", "application/ld+json", "importmap", "speculationrules", "text/template", "text/x-")
 

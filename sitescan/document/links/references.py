@@ -1,6 +1,5 @@
 """The addresses in a page other than those of hyperlinks and loaded resources."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
@@ -21,6 +20,7 @@ from sitescan.document.tree import attr, own_text, tokens
 from sitescan.model.outline import Place, Reference
 from sitescan.standards.css.declared_files import image_references
 from sitescan.standards.css.preprocessing import preprocess
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
 #: A URL as written, a description of its source, and its location.
@@ -80,8 +80,8 @@ _METAS = (
 _JSON_LD = frozenset("url image logo sameAs contentUrl embedUrl thumbnailUrl downloadUrl installUrl".split())
 
 #: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
-_CANDIDATE = re.compile(r"[\s,]*([^\s,]\S*)")
-_COMMA_OR_BRACKETS = re.compile(r",|\([^)]*\)?")
+_CANDIDATE = lazy_pattern(r"[\s,]*([^\s,]\S*)")
+_COMMA_OR_BRACKETS = lazy_pattern(r",|\([^)]*\)?")
 
 #: The maximum number of values in a JSON-LD block, and of addresses in a piece of CSS or a srcset.
 _MOST = 1000

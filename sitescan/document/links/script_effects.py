@@ -1,11 +1,10 @@
 """Detection of scripts that may change what the links of a page do."""
 
-import re
-
 from sitescan.document.document import Document
 from sitescan.document.script_elements import is_script, script_text
 from sitescan.document.tree import HTML, attr
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Names, one of which a script needs to add an element or an id, to handle clicks, to read the fragment, or to
 #: load or run other scripts.
@@ -16,12 +15,12 @@ _NAMES = (
 )
 #: Names that must be whole words, by a substring of them: substrings are found several times as fast as patterns.
 _WORDS = {
-    ".id": re.compile(r"\.id\b"),
-    ".on": re.compile(r"\.on[a-z]"),
-    ".src": re.compile(r"\.src\b"),
-    ".then": re.compile(r"\.then\b"),
-    "]": re.compile(r"\]\s?="),
-    **{word: re.compile(rf"\b{word}\b") for word in ("Function", "eval", "fetch", "hash", "import")},
+    ".id": lazy_pattern(r"\.id\b"),
+    ".on": lazy_pattern(r"\.on[a-z]"),
+    ".src": lazy_pattern(r"\.src\b"),
+    ".then": lazy_pattern(r"\.then\b"),
+    "]": lazy_pattern(r"\]\s?="),
+    **{word: lazy_pattern(rf"\b{word}\b") for word in ("Function", "eval", "fetch", "hash", "import")},
 }
 _LONGEST = 200_000
 

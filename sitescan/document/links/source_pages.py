@@ -1,13 +1,12 @@
 """Pages that a site is built from, so that their addresses are not yet those of the site."""
 
-import re
-
 from sitescan.document.document import Document
 from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import attr
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Addresses that a build replaces: names of variables, and scripts in languages that browsers don't run.
-_BUILT = re.compile(r"%[A-Z][A-Z_]+%|\.(?:[jt]sx|m?ts|vue|svelte)$")
+_BUILT = lazy_pattern(r"%[A-Z][A-Z_]+%|\.(?:[jt]sx|m?ts|vue|svelte)$")
 
 
 def is_source(document: Document) -> bool:

@@ -28,6 +28,7 @@ from sitescan.document.loading.visible_content import (
 from sitescan.document.script_elements import is_script, script_text
 from sitescan.document.tree import HTML, ancestors, attr, own_text, text
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import host_of
 
 #: The ids that templates of frameworks give to the container.
@@ -46,11 +47,11 @@ _MOST_OWN_LOADING = 4
 _NAMING = frozenset("a button code dd dt h1 h2 h3 h4 h5 h6 label li option pre td th title".split())
 
 #: A sign of loading in an attribute, such as ``class="spinner"``.
-_SIGN = re.compile(r"load|spinner|splash|preload|progress", re.IGNORECASE)
+_SIGN = lazy_pattern(r"load|spinner|splash|preload|progress", re.IGNORECASE)
 
 #: Calls by which a script adds content to a page, and assignments by which it navigates to another.
 _WRITING = ("document.body", "document.write(", ".createElement(", ".innerHTML")
-_NAVIGATES = re.compile(
+_NAVIGATES = lazy_pattern(
     r"\blocation\s{0,5}(?:\.\s{0,5}href\s{0,5})?=[^=]|\blocation\s{0,5}\.\s{0,5}(?:replace|assign)\s{0,5}\("
 )
 

@@ -8,9 +8,10 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import size_attributes
 from sitescan.document.tree import HTML, attr
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_FIXED = re.compile(r"[0-9.]+(?:px|rem|em|pt)")
-_OWN_WIDTH = re.compile(r"(?:^|;)\s*width\s*:", re.IGNORECASE)
+_FIXED = lazy_pattern(r"[0-9.]+(?:px|rem|em|pt)")
+_OWN_WIDTH = lazy_pattern(r"(?:^|;)\s*width\s*:", re.IGNORECASE)
 
 #: The maximum width in CSS pixels up to which a desktop stylesheet's width applies to phones: such an image is an icon
 #: or a portrait. Larger images may fill the width of a phone's screen.

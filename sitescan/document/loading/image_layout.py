@@ -12,8 +12,9 @@ from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML, ancestors, attr, children, ids_inside
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_NUMBER = re.compile(r"\s*\+?[0-9]+(?:\.[0-9]+)?\s*(?:px\s*|%\s*)?", re.IGNORECASE)
+_NUMBER = lazy_pattern(r"\s*\+?[0-9]+(?:\.[0-9]+)?\s*(?:px\s*|%\s*)?", re.IGNORECASE)
 #: Values by which a size depends on the image or on its container.
 _OPEN = frozenset({"auto", "min-content", "max-content", "fit-content", "none", "normal"})
 
@@ -29,7 +30,7 @@ _LIMITS = frozenset(
 #: Values by which an image is laid out as if it were empty: https://www.w3.org/TR/css-contain-3/#containment-size
 _CONTAINED = frozenset({"size", "strict", "hidden"})
 #: Selectors of images with, or without, the attributes.
-_BY_SIZE = re.compile(r"\[\s{0,9}(?:width|height)\b", re.IGNORECASE)
+_BY_SIZE = lazy_pattern(r"\[\s{0,9}(?:width|height)\b", re.IGNORECASE)
 
 
 def shown_images(document: Document) -> Iterator[Tag]:
@@ -76,21 +77,28 @@ def has_size_of_file(document: Document, tag: Tag) -> bool:
     parent = next(ancestors(tag), None)
     if not _CHOSEN.isdisjoint(tag.attrs) or parent is None or parent.name == "picture":
         return False
-    styles = _styles_anywhere(document)
-    style = styles.of(tag)
-    if not styles.complete or styles.of(parent).display not in _FLOW or _selects_by_size(document):
+    if _selects_by_size(document):
         return False
+    # Most images are sized on the large screen already, and need no styles on other screens.
+    return _follows_file(document.styles, tag, parent) and _follows_file(_styles_anywhere(document), tag, parent)
+
+
+def _follows_file(styles: Styles, tag: Tag, parent: Tag) -> bool:
+    """Return whether no style sizes an image, or a style lets its height follow from its width."""
+    if not styles.complete or styles.of(parent).display not in _FLOW:
+        return False
+    style = styles.of(tag)
     follows = style.declares("height") and style.get("height") == "auto" and not style.declares_any(_LIMITS)
     return follows or not style.declares_any(_LIMITS | _SIZES)
 
 
 @view
 def _styles_anywhere(document: Document) -> Styles:
-    """Return the styles that the elements have on every screen."""
+    """Return the styles that images, and what is around them, have on every screen."""
     conditional = any("media" in tag.attrs for tag in document.all("link", "style")) or any(
         css.content.mentions("@media", "@import") for css in css_texts(document)
     )
-    return document.styles_on(None) if conditional else document.styles
+    return document.styles_on(None, document.all("img")) if conditional else document.styles
 
 
 @view

@@ -4,7 +4,6 @@ The aspect ratios in which images are displayed, or in which space is reserved f
 https://drafts.csswg.org/css-sizing-4/#aspect-ratio
 """
 
-import re
 from collections.abc import Mapping
 
 from bs4.element import Tag
@@ -13,15 +12,16 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import size_attributes
 from sitescan.document.tree import HTML, attr
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The size in pixels below which images are icons and spacers, which are distorted on purpose.
 LEAST_SIZE = 48
 
 #: A ratio without ``auto``, by which an image keeps its own.
-_RATIO = re.compile(r"([0-9.]{1,9})(?:\s{0,9}/\s{0,9}([0-9.]{1,9}))?")
+_RATIO = lazy_pattern(r"([0-9.]{1,9})(?:\s{0,9}/\s{0,9}([0-9.]{1,9}))?")
 #: Limits, by which an image may have another ratio than its width and height say, and effects of the same kind.
 _LIMITS = frozenset({"min-width", "min-height", "max-height", "zoom"})
-_UNLIMITED = re.compile(r"|none|[0-9.]+%")
+_UNLIMITED = lazy_pattern(r"|none|[0-9.]+%")
 
 
 def image_ratios(document: Document) -> Mapping[str, float]:

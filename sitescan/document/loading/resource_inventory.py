@@ -19,10 +19,11 @@ from sitescan.standards.css.declared_files import CssLoad, image_references, lea
 from sitescan.standards.css.import_rule import Import
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css.stylesheet_items import FontFace
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.urls import InvalidTarget, join_target
 
-_PIXELS = re.compile(r"\s*\+?([0-9]{1,6})(?:\.[0-9]+)?\s*(?:px\s*)?", re.IGNORECASE)
+_PIXELS = lazy_pattern(r"\s*\+?([0-9]{1,6})(?:\.[0-9]+)?\s*(?:px\s*)?", re.IGNORECASE)
 
 _SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
 _IMAGES = {"video": "poster", "image": "href", "body": "background"}

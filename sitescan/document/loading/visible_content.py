@@ -12,6 +12,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.tree import TextNode, after, attr, text
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Elements that are content even if they are empty.
 _CONTENT = frozenset("audio button embed frame frameset iframe input math object select textarea video".split())
@@ -28,7 +29,7 @@ _FRAMES = frozenset({"footer", "nav"})
 _MOST_IN_HEADER = 30
 
 #: The id or class of a request for consent, and the most words of one.
-_BANNER = re.compile(r"cookie|consent|gdpr", re.IGNORECASE)
+_BANNER = lazy_pattern(r"cookie|consent|gdpr", re.IGNORECASE)
 _MOST_IN_BANNER = 120
 #: The maximum number of nodes whose words are counted.
 _MOST_COUNTED = 500
@@ -39,12 +40,12 @@ REPEATS = frozenset({"data-ng-repeat", "ng-repeat", "v-for", "x-for"})
 #: Directives that fill an empty element, and those that request its content.
 _FILLS = ("data-ng-bind", "data-ng-include", "ng-bind", "ng-include", "v-html", "v-text", "x-html", "x-text")
 _REQUESTS = ("data-hx-get", "hx-get")
-_REQUESTED_AT_ONCE = re.compile(r"\b(?:load|revealed)\b")
+_REQUESTED_AT_ONCE = lazy_pattern(r"\b(?:load|revealed)\b")
 #: An expression that AngularJS and Vue replace.
-_EXPRESSION = re.compile(r"\{\{[^{}]{1,500}\}\}")
+_EXPRESSION = lazy_pattern(r"\{\{[^{}]{1,500}\}\}")
 
 #: A message that content is being loaded.
-LOADING = re.compile(
+LOADING = lazy_pattern(
     r"\b(?:loading|please wait|just a (?:moment|second)|chargement|wird geladen|lade(?:n|t)?|lädt|cargando"
     r"|carregando|caricamento|wczytywanie|ładowanie|načítání|laster|laddar|indlæser|ladataan|betöltés|yükleniyor)\b"
     r"|загрузк|завантаження|φόρτωση|加载|載入|読み込み|로딩|불러오는|جار التحميل|טוען",

@@ -15,15 +15,16 @@ from sitescan.document.document import Document
 from sitescan.document.tree import TextNode
 from sitescan.document.views import view
 from sitescan.standards.css.stylesheet_items import FontFace
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import resolve
 
 _WEIGHTS = {"normal": 400.0, "bold": 700.0}
-_RANGE = re.compile(r"u\+([0-9a-f]{1,6})(?:-([0-9a-f]{1,6}))?", re.IGNORECASE)
+_RANGE = lazy_pattern(r"u\+([0-9a-f]{1,6})(?:-([0-9a-f]{1,6}))?", re.IGNORECASE)
 _CHARACTERS = 200
 #: The categories of characters of the private use area and of spaces.
 _ICONS = frozenset({"Co", "Zs", "Cc"})
 #: The names of fonts that draw a symbol in place of a word, such as Material Symbols.
-_ICON_NAME = re.compile(r"icon|symbol|awesome|glyph")
+_ICON_NAME = lazy_pattern(r"icon|symbol|awesome|glyph")
 _NO_TEXT = frozenset({"script", "style", "title", "textarea", "option"})
 _DISPLAYED_AT_ONCE = frozenset({"swap", "fallback", "optional"})
 

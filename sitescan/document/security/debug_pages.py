@@ -1,26 +1,25 @@
 """Detection of the debugging error pages of web frameworks."""
 
-import re
-
 from sitescan.document.document import Document
 from sitescan.document.security.leaked_errors import MESSAGES, first_match
 from sitescan.document.tree import text
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The titles of the debug pages of frameworks.
 _TITLES = (
-    ("Werkzeug debugger", re.compile(r".{1,500} // Werkzeug Debugger")),
-    ("the debug page of Rails", re.compile(r"Action Controller: Exception caught")),
-    ("ASP.NET error page", re.compile(r"(?:Runtime Error|Server Error in '/.{0,200}' Application\.?)")),
-    ("the debug page of Laravel", re.compile(r"Whoops! There was an error\.")),
-    ("the debug page of Symfony", re.compile(r".{1,500} \([45][0-9]{2} [A-Z][A-Za-z ]{1,40}\)")),
+    ("Werkzeug debugger", lazy_pattern(r".{1,500} // Werkzeug Debugger")),
+    ("the debug page of Rails", lazy_pattern(r"Action Controller: Exception caught")),
+    ("ASP.NET error page", lazy_pattern(r"(?:Runtime Error|Server Error in '/.{0,200}' Application\.?)")),
+    ("the debug page of Laravel", lazy_pattern(r"Whoops! There was an error\.")),
+    ("the debug page of Symfony", lazy_pattern(r".{1,500} \([45][0-9]{2} [A-Z][A-Za-z ]{1,40}\)")),
 )
 _DJANGO = "You're seeing this error because you have DEBUG = True"
 #: In an error response, a part of a message is enough.
 _TRACES = (
-    re.compile(r"Traceback \(most recent call last\):"),
-    re.compile(r"\bat [\w$.<>]{3,200}\([\w$]{1,100}\.java:[0-9]{1,6}\)"),
-    re.compile(r"#[0-9]{1,3} /[^\s()]{1,200}\.php\([0-9]{1,6}\): "),
-    re.compile(r"You have an error in your SQL syntax; check the manual|ORA-[0-9]{5}: |SQLSTATE\[[0-9A-Z]{5}\]"),
+    lazy_pattern(r"Traceback \(most recent call last\):"),
+    lazy_pattern(r"\bat [\w$.<>]{3,200}\([\w$]{1,100}\.java:[0-9]{1,6}\)"),
+    lazy_pattern(r"#[0-9]{1,3} /[^\s()]{1,200}\.php\([0-9]{1,6}\): "),
+    lazy_pattern(r"You have an error in your SQL syntax; check the manual|ORA-[0-9]{5}: |SQLSTATE\[[0-9A-Z]{5}\]"),
 )
 _FAILED = 400
 _LONGEST = 200_000

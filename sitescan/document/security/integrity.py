@@ -14,10 +14,11 @@ from sitescan.document.script_elements import is_script, script_type
 from sitescan.document.tree import attr, tokens
 from sitescan.document.views import view
 from sitescan.model.exchange import Source
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, split_target
 
 _SIZES = {"sha256": 32, "sha384": 48, "sha512": 64}
-_HASH = re.compile(r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,100}={0,2})(?:\?[!-~]*)?")
+_HASH = lazy_pattern(r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,100}={0,2})(?:\?[!-~]*)?")
 
 
 #: Hosts that serve published versions of libraries.
@@ -30,8 +31,8 @@ _LIBRARIES = frozenset(
 )
 #: The hosts among them that serve the newest version for a URL with no or only a partial version.
 _NEWEST = frozenset({"cdn.jsdelivr.net", "unpkg.com", "esm.sh"})
-_FIXED = re.compile(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
-_LATEST = re.compile(r"[/@]latest(?:/|$)", re.I)
+_FIXED = lazy_pattern(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
+_LATEST = lazy_pattern(r"[/@]latest(?:/|$)", re.I)
 
 
 @frozen(kw_only=True)

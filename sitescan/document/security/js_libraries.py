@@ -16,6 +16,7 @@ from urllib.parse import parse_qs
 from attrs import frozen
 
 from sitescan.standards.data_files import data_of
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import split_url
 
 #: Hosts that serve nothing but the releases of libraries, under ``/VERSION/``.
@@ -29,13 +30,13 @@ _RELEASE_HOSTS = frozenset(
 _LONGEST_URL = 2000
 _COMMENTS = 40
 _BANNER = 400
-_BEFORE_BANNER = re.compile(r"/[\s*!]*(?:@(?:license|preserve)[\s*]*)?")
+_BEFORE_BANNER = lazy_pattern(r"/[\s*!]*(?:@(?:license|preserve)[\s*]*)?")
 _VERSION = r"v?([0-9]{1,4}(?:\.[0-9]{1,6}){1,3}(?:[-.]?(?:alpha|beta|rc|pre)[-.]?[0-9]{0,4})?)"
-_EXACT = re.compile(_VERSION)
-_NAME_AND_VERSION = re.compile(rf"([a-z][a-z0-9.-]{{0,60}}?)[-_.@]{_VERSION}(?![0-9])")
-_SUFFIX = re.compile(r"(?:[.-](?:min|slim|prod|production|full|pack|packed|custom|umd|global)){0,9}\.m?js")
-_NEEDED = re.compile(r"\s*(?:\+|(?:and|or|to|is|are|required|needed|compat\w*)\b)", re.IGNORECASE)
-_PRERELEASE = re.compile(r"[-.]?(alpha|beta|rc|pre)[-.]?([0-9]*)")
+_EXACT = lazy_pattern(_VERSION)
+_NAME_AND_VERSION = lazy_pattern(rf"([a-z][a-z0-9.-]{{0,60}}?)[-_.@]{_VERSION}(?![0-9])")
+_SUFFIX = lazy_pattern(r"(?:[.-](?:min|slim|prod|production|full|pack|packed|custom|umd|global)){0,9}\.m?js")
+_NEEDED = lazy_pattern(r"\s*(?:\+|(?:and|or|to|is|are|required|needed|compat\w*)\b)", re.IGNORECASE)
+_PRERELEASE = lazy_pattern(r"[-.]?(alpha|beta|rc|pre)[-.]?([0-9]*)")
 
 
 @frozen(kw_only=True)

@@ -8,6 +8,7 @@ from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
 from sitescan.document.tree import NOT_TEXT, TextNode, after, ancestors
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Messages of MySQL, PostgreSQL, Oracle, SQL Server, SQLite and MongoDB, and of the programs that ask them.
 _DATABASE = (
@@ -45,7 +46,7 @@ _PROGRAM = (
     r"\bLiquid (?:syntax )?error(?: \([^()\n]{1,100}\))?: [A-Z]",
     r"\bTwig\\Error\\\w{1,40}",
 )
-MESSAGES = tuple(map(re.compile, (*_DATABASE, *_PROGRAM)))
+MESSAGES = tuple(map(lazy_pattern, (*_DATABASE, *_PROGRAM)))
 """Messages with a form that nothing else has."""
 #: Parts of texts in lower case; each text with a message contains one, or a file with a line. Long parts are found
 #: faster.
@@ -57,12 +58,12 @@ _MARKS = (
     *("mysql2::", "pg::", "object reference not set to an instance", ":line ", "goroutine ", "liquid error ("),
     *("psycopg", "twig\\error"),
 )
-_FILE_WITH_LINE = re.compile(r"\.(?:rb|java|[cm]?[jt]s):[0-9]")
+_FILE_WITH_LINE = lazy_pattern(r"\.(?:rb|java|[cm]?[jt]s):[0-9]")
 #: Elements that show what a program says rather than say it.
 _QUOTING = frozenset("a blockquote cite code kbd option pre q samp textarea tt xmp".split())
 #: Words of pages about programs, which may quote messages anywhere: one of them in the title or a heading, or several
 #: in the text. Other pages name their software in the footer, if at all.
-_SUBJECT = re.compile(
+_SUBJECT = lazy_pattern(
     r"\b(?:\w{0,12}sql\w{0,12}|mariadb|oracle|postgres|php|python|java|javascript|node|exceptions?|tracebacks?"
     r"|stack ?traces?|databases?|debug\w{0,8}|quer(?:y|ies)|programming|developers?|hosting|wordpress|drupal|django"
     r"|laravel|symfony|error messages?)\b|\.NET\b",

@@ -24,6 +24,7 @@ from sitescan.document.security.element_references import PRELOADS, may_load, re
 from sitescan.document.security.event_handlers import HANDLERS, handlers
 from sitescan.document.tree import attr, own_text, within
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.link_header import parse_link_header
 from sitescan.standards.urls import resolve
 
@@ -36,7 +37,7 @@ JAVASCRIPT_URL = "javascript:"
 #: The maximum number of embedded frame documents that are read, and their maximum length.
 _MOST_FRAMES, _LONGEST_FRAME = 10, 100_000
 
-_DATA_PAGE = re.compile(r"data:(?:text/html|application/xhtml\+xml|image/svg\+xml)[^,]{0,200},", re.IGNORECASE)
+_DATA_PAGE = lazy_pattern(r"data:(?:text/html|application/xhtml\+xml|image/svg\+xml)[^,]{0,200},", re.IGNORECASE)
 
 
 @frozen

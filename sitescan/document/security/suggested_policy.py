@@ -10,6 +10,7 @@ from sitescan.document.security.unread_stylesheets import well_known_loads
 from sitescan.document.views import view
 from sitescan.standards.csp_bypasses import flash_host, script_host
 from sitescan.standards.csp_sources import hash_source
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, join_target, serialized_target, split_target
 
 #: The maximum number of inline scripts and handlers allowed by hash; for more scripts, a nonce is less work.
@@ -27,7 +28,7 @@ _WRITTEN = {"script-src-elem": "script-src", "style-src-elem": "style-src"}
 _NOT_FETCHED = ("base-uri", "form-action", "frame-ancestors")
 
 #: A ``javascript:`` link without an effect of its own.
-_NOTHING = re.compile(r"javascript:\s*(?:(?:void\s*(?:\(\s*)?0(?:\s*\))?|//)\s*)?(?:;\s*)?", re.I)
+_NOTHING = lazy_pattern(r"javascript:\s*(?:(?:void\s*(?:\(\s*)?0(?:\s*\))?|//)\s*)?(?:;\s*)?", re.I)
 
 _Directives = dict[str, dict[str, None]]
 

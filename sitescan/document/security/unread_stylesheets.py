@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from sitescan.document.document import Document
 from sitescan.document.security.page_loads import Load, page_loads
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import split_url
 
 #: The references of the stylesheets of a host, with their directives; those of a font service load its fonts.
@@ -17,7 +18,7 @@ _KNOWN: Mapping[str, tuple[tuple[str, str], ...]] = {
     "use.typekit.net": (("font-src", "https://use.typekit.net/"), ("style-src-elem", "https://p.typekit.net/")),
 }
 #: Icon fonts, whose stylesheets load fonts from the same folder.
-_ICON_FONT = re.compile(r"font-?awesome|bootstrap-icons|ionicons|materialdesignicons|line-?awesome", re.IGNORECASE)
+_ICON_FONT = lazy_pattern(r"font-?awesome|bootstrap-icons|ionicons|materialdesignicons|line-?awesome", re.IGNORECASE)
 
 
 def well_known_loads(document: Document) -> Iterator[Load]:

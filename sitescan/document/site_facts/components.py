@@ -7,8 +7,9 @@ from sitescan.document.document import Document
 from sitescan.document.structured_data.items import items
 from sitescan.document.tree import attr
 from sitescan.model.site_facts import BREADCRUMBS, REGIONS
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_BREADCRUMBS = re.compile("bread-?crumb", re.I)
+_BREADCRUMBS = lazy_pattern("bread-?crumb", re.I)
 
 #: The type of breadcrumbs, and the maximum length of the name of a type.
 _LIST, _LONGEST = "BreadcrumbList", 40

@@ -10,10 +10,11 @@ from sitescan.document.site_facts.landmarks import outer_links
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import ancestors, attr, elements
 from sitescan.model.site_facts import Help, url_digest
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.page_urls import normal_url
 
 #: “Search” in the names of controls, in the languages of most of the Web.
-_SEARCH = re.compile(
+_SEARCH = lazy_pattern(
     r"search|such(?:e|en|feld)\b|recherch|\bbus(?:car|ca|queda)|búsqueda|\bcerca\b|ricerca|\bzoek|\bsök|\bsøg|\bsøk"
     r"|\bhaku\b|\bhae\b|szuka|hled[ae]|keres|\barama?\b|pesquis|procurar|поиск|пошук|αναζήτηση|搜索|搜尋|検索|검색|بحث|חיפוש",
     re.I,
@@ -22,7 +23,7 @@ _SEARCH = re.compile(
 _FIELD_NAMES = frozenset({"k", "keyword", "keywords", "q", "query", "s", "search", "suche", "term"})
 
 #: The names of links to contact pages and to help.
-_HELP = re.compile(
+_HELP = lazy_pattern(
     r"contact(?: us)?|get in touch|help(?: cent(?:er|re))?|support|customer (?:service|support)|faqs?|questions"
     r"|kontakt|hilfe|(?:nous )?contacter|aide|contacto|ayuda|contatti|aiuto|assistenza|hulp|hjälp|hjelp|contato|ajuda"
     r"|kontakty|pomoc|nápověda",

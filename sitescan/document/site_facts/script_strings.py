@@ -1,6 +1,5 @@
 """The names and addresses in the scripts of a page, by which they change it and lead to other pages."""
 
-import re
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -10,11 +9,12 @@ from sitescan.document.document import Document
 from sitescan.document.script_elements import is_script, script_file, script_reference
 from sitescan.document.tree import attr, own_text
 from sitescan.model.exchange import Source
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_WORD = re.compile(r"[\w-]+")
+_WORD = lazy_pattern(r"[\w-]+")
 
 #: Strings without white space that begin as a path or a URL, or end as the name of a page; without their fragments.
-_ADDRESS = re.compile(
+_ADDRESS = lazy_pattern(
     r"[\"'`]((?:/|https?://)[^\"'`\s<>\\#]{0,500}"
     r"|[^\"'`\s<>\\:?#]{1,500}\.(?:x?html?|php|aspx?|jsp)(?:\?[^\"'`\s<>\\#]{0,500})?)[\"'`#]"
 )

@@ -1,6 +1,5 @@
 """The skeleton of a page: the paths of its elements, by which pages of one template are recognized."""
 
-import re
 from hashlib import blake2b
 
 from bs4.element import Tag
@@ -8,11 +7,12 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.site_facts import PATH_BYTES, PLAIN_BODY
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The number of paths that are kept: 1 KB for a page.
 _MOST_PATHS = 250
 
-_DIGITS = re.compile(r"[0-9]+")
+_DIGITS = lazy_pattern(r"[0-9]+")
 
 #: Elements whose content is written page by page, and so says nothing of the template.
 _CONTENT = frozenset({

@@ -12,10 +12,11 @@ from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.structured_data.json_ld_context import Context
 from sitescan.document.structured_data.microdata import Annotation, microdata, rdfa
 from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _MOST = 5_000
 _DEEPEST = 50
-_PREFIX = re.compile(r"(?:https?://(?:www\.)?schema\.org/|schema:)", re.IGNORECASE)
+_PREFIX = lazy_pattern(r"(?:https?://(?:www\.)?schema\.org/|schema:)", re.IGNORECASE)
 
 Value = Any
 """A text, a number, a boolean, or an :class:`Item`."""

@@ -14,6 +14,7 @@ from sitescan.document.source_location import is_invisible, shorten
 from sitescan.document.tree import attr, own_text, source_position
 from sitescan.document.views import view
 from sitescan.model.outline import Place
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _LONGEST_SHOWN = 40
 #: https://www.rfc-editor.org/rfc/rfc8259#section-2
@@ -21,8 +22,8 @@ _SPACES = " \t\r\n"
 #: The maximum number of blocks among which errors are located.
 _PLACED = 50
 _DEEPEST = 512
-_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
-_CDATA = re.compile(r"\s*(?:(?://|/\*)\s*)?<!\[CDATA\[(?:\s*\*/)?")
+_BRACKET = lazy_pattern(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+_CDATA = lazy_pattern(r"\s*(?:(?://|/\*)\s*)?<!\[CDATA\[(?:\s*\*/)?")
 
 
 @frozen(kw_only=True)

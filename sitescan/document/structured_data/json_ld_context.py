@@ -6,7 +6,9 @@ from typing import Any
 
 from attrs import field, frozen
 
-_SCHEMA_ORG = re.compile(r"https?://(?:www\.)?schema\.org(?:/docs/jsonldcontext\.jsonld?|/)?#?", re.IGNORECASE)
+from sitescan.standards.lazy_pattern import lazy_pattern
+
+_SCHEMA_ORG = lazy_pattern(r"https?://(?:www\.)?schema\.org(?:/docs/jsonldcontext\.jsonld?|/)?#?", re.IGNORECASE)
 #: The keywords that Schema.org's context renames: https://schema.org/docs/jsonldcontext.jsonld
 _ALIASES = {"id": "@id", "type": "@type"}
 #: The maximum number of terms that a context may define before its block is not judged.

@@ -7,26 +7,27 @@ from collections.abc import Iterator
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import Item, Value, local
 from sitescan.document.structured_data.vocabulary import vocabulary
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_DATE = re.compile(
+_DATE = lazy_pattern(
     r"-?([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?"
     r"(?:[T ]([0-9]{2})(?::?([0-9]{2})(?::?([0-9]{2})(?:[.,][0-9]{1,9})?)?)?"
     r"\s?(?:Z|z|UTC|[+-][0-9]{2}(?::?[0-9]{2})?)?)?"
 )
 _MONTHS, _HOURS, _MINUTES = 12, 24, 60
-_TIME = re.compile(r"T?[0-9]{2}(?::?[0-9]{2}(?::?[0-9]{2}(?:[.,][0-9]{1,9})?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?")
-_DURATION = re.compile(r"P(?=.)(?:[0-9.,]+[YMWD]){0,4}(?:T(?:[0-9.,]+[HMS]){1,3})?(?:/.*)?", re.IGNORECASE)
-_NUMBER = re.compile(r"\s*[+-]?[0-9]+(?:[.,][0-9]+)?\s*")
+_TIME = lazy_pattern(r"T?[0-9]{2}(?::?[0-9]{2}(?::?[0-9]{2}(?:[.,][0-9]{1,9})?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?")
+_DURATION = lazy_pattern(r"P(?=.)(?:[0-9.,]+[YMWD]){0,4}(?:T(?:[0-9.,]+[HMS]){1,3})?(?:/.*)?", re.IGNORECASE)
+_NUMBER = lazy_pattern(r"\s*[+-]?[0-9]+(?:[.,][0-9]+)?\s*")
 #: https://schema.org/price: digits and a decimal point, without currency or thousands separator.
-_PRICE = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_PRICE = lazy_pattern(r"[0-9]+(?:\.[0-9]+)?")
 _PRICES = frozenset({"price", "lowPrice", "highPrice", "minPrice", "maxPrice"})
-_CURRENCY = re.compile(r"[A-Z]{3}")
+_CURRENCY = lazy_pattern(r"[A-Z]{3}")
 _CURRENCIES = frozenset({"priceCurrency", "currency", "salaryCurrency", "currenciesAccepted"})
 #: Schema.org names values of this vocabulary in the descriptions of its enumerations,
 #: https://schema.org/BusinessFunction.
 _GOOD_RELATIONS = "http://purl.org/goodrelations/v1#"
 #: Words, and no file whose name contains a space.
-_WORDS = re.compile(r"[^\s/.:]+(?:\s+[^\s/.:]+)+")
+_WORDS = lazy_pattern(r"[^\s/.:]+(?:\s+[^\s/.:]+)+")
 _READ = 200
 
 

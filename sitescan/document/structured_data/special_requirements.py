@@ -1,6 +1,5 @@
 """Google's requirements beyond the presence of properties."""
 
-import re
 from collections.abc import Callable, Iterator
 
 from sitescan.document.source_location import shorten
@@ -8,12 +7,13 @@ from sitescan.document.structured_data.item_properties import MOST, has, inner, 
 from sitescan.document.structured_data.items import Item
 from sitescan.document.structured_data.rich_result_types import CAROUSEL, REVIEWED
 from sitescan.document.structured_data.vocabulary import is_a, vocabulary
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_NUMBER = re.compile(r"\s*(-?[0-9]{1,9}(?:[.,][0-9]{1,9})?)\s*")
+_NUMBER = lazy_pattern(r"\s*(-?[0-9]{1,9}(?:[.,][0-9]{1,9})?)\s*")
 _LONGEST_AUTHOR = 100
 #: "By Ann", or "Ann, editor": a job begins with a lower-case letter, unlike a second author or "Jr.".
 #: https://developers.google.com/search/docs/appearance/structured-data/article#author-bp
-_NOT_ONLY_A_NAME = re.compile(
+_NOT_ONLY_A_NAME = lazy_pattern(
     r"(?i:(?:posted |written )?by) \S|[^,]{1,100}, (?!(?:and|de[lr]?|d[aiu]|e[lt]?|l[ae]|und|v[ao]n|y) )[a-z]{4}"
 )
 _RENTAL_IMAGES = 8

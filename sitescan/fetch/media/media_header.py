@@ -10,15 +10,16 @@ from sitescan.fetch.media.mpeg_audio import mp3
 from sitescan.fetch.media.ogg import ogg
 from sitescan.fetch.media.pcm import flac, wav
 from sitescan.model.file_facts import MediaFile
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The signatures and the parsers of formats. https://mimesniff.spec.whatwg.org/#matching-an-audio-or-video-type-pattern
 _FORMATS: tuple[tuple[re.Pattern[bytes], Callable[[FileParts], MediaFile]], ...] = (
-    (re.compile(rb"....ftyp", re.DOTALL), mp4),
-    (re.compile(rb"\x1a\x45\xdf\xa3"), matroska),
-    (re.compile(rb"OggS"), ogg),
-    (re.compile(rb"RIFF....WAVE", re.DOTALL), wav),
-    (re.compile(rb"fLaC"), flac),
-    (re.compile(rb"ID3|\xff[\xe2-\xff]"), mp3),
+    (lazy_pattern(rb"....ftyp", re.DOTALL), mp4),
+    (lazy_pattern(rb"\x1a\x45\xdf\xa3"), matroska),
+    (lazy_pattern(rb"OggS"), ogg),
+    (lazy_pattern(rb"RIFF....WAVE", re.DOTALL), wav),
+    (lazy_pattern(rb"fLaC"), flac),
+    (lazy_pattern(rb"ID3|\xff[\xe2-\xff]"), mp3),
 )
 _SIGNATURE_BYTES = 12
 

@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 
 from bs4.element import Tag
@@ -11,11 +10,12 @@ from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _GUESSED = 50
 
 #: Misspellings of the prefix.
-_PREFIX = re.compile(r"(?:ari?al-|aira-|ari-|area-)(?=[a-z])")
+_PREFIX = lazy_pattern(r"(?:ari?al-|aira-|ari-|area-)(?=[a-z])")
 
 
 def check(document: Document) -> Iterator[Finding]:

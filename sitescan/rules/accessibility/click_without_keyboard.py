@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.change import changed
@@ -6,6 +5,7 @@ from sitescan.document.document import Document
 from sitescan.document.tree import HTML, attr, ids_around, ids_inside
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Elements that handle clicks on their descendants or forward them.
 _NOT_CONTROLS = frozenset("body html label form fieldset canvas iframe video audio option area dialog".split())
@@ -13,7 +13,7 @@ _NOT_CONTROLS = frozenset("body html label form fieldset canvas iframe video aud
 _STATIC = frozenset({"generic", "", "img", "paragraph", "listitem", "cell", "row", "heading", "none"})
 _KEYS = frozenset({"onkeydown", "onkeyup", "onkeypress", "onfocus"})
 #: A handler that only stops the event.
-_STOPS_EVENT = re.compile(
+_STOPS_EVENT = lazy_pattern(
     r"\s*(?:(?:(?:window\.)?(?:event|e)\.(?:stopPropagation|preventDefault)\(\)|return\s(?:false|true));?\s*|;\s*)?"
 )
 _LONGEST = 300

@@ -10,18 +10,19 @@ from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import HTML, Nearest, attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _DATE = r"[0-9]{4,6}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 _TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,3})?)?"
 #: The values that fields of a type keep, https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm.
 _VALUES: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
-        "date": re.compile(_DATE),
-        "datetime-local": re.compile(f"{_DATE}[T ]{_TIME}"),
-        "month": re.compile(r"[0-9]{4,6}-(?:0[1-9]|1[0-2])"),
-        "number": re.compile(r"-?(?:[0-9]{0,40}\.)?[0-9]{1,40}(?:[eE][+-]?[0-9]{1,3})?"),
-        "time": re.compile(_TIME),
-        "week": re.compile(r"[0-9]{4,6}-W(?:0[1-9]|[1-4][0-9]|5[0-3])"),
+        "date": lazy_pattern(_DATE),
+        "datetime-local": lazy_pattern(f"{_DATE}[T ]{_TIME}"),
+        "month": lazy_pattern(r"[0-9]{4,6}-(?:0[1-9]|1[0-2])"),
+        "number": lazy_pattern(r"-?(?:[0-9]{0,40}\.)?[0-9]{1,40}(?:[eE][+-]?[0-9]{1,3})?"),
+        "time": lazy_pattern(_TIME),
+        "week": lazy_pattern(r"[0-9]{4,6}-W(?:0[1-9]|[1-4][0-9]|5[0-3])"),
     }
 )
 #: The characters of a value that are looked at; nobody writes longer ones.

@@ -12,15 +12,16 @@ from sitescan.model.exchange import Source
 from sitescan.model.rendered import FocusTried
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Focus styles of other elements: siblings or ancestors.
-_OTHER_ELEMENTS = re.compile(
+_OTHER_ELEMENTS = lazy_pattern(
     r":focus-within|:focus(?:-visible)?[^,{]{0,200}(?:[\s>+~][^,{\s]|::?(?:before|after))|:has\([^{]{0,200}:focus",
     re.IGNORECASE,
 )
-_FOCUS = re.compile(r"focus|keydown|keyup", re.IGNORECASE)
+_FOCUS = lazy_pattern(r"focus|keydown|keyup", re.IGNORECASE)
 #: Focus handling in third-party scripts; the word alone is in every library.
-_HANDLES_FOCUS = re.compile(
+_HANDLES_FOCUS = lazy_pattern(
     r"addEventListener\(\s{0,9}[\"'](?:focus|keydown|keyup)|\.on\(\s{0,9}[\"'][^\"']{0,60}(?:focus|keydown)|\.onfocus|\.focus\(function"
     r"|\.focus(?:in)?\(\s{0,9}\(?\w{0,60}\)?\s{0,9}=>|what-?input|focus-visible|focus-ring|focus-source",
     re.IGNORECASE,

@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 
 from bs4.element import Tag
@@ -9,8 +8,9 @@ from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_HEADING = re.compile("h[1-6]")
+_HEADING = lazy_pattern("h[1-6]")
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from sitescan.document.tree import TextNode, descendants
 from sitescan.document.views import view
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _ROLES = (
     "button",
@@ -30,9 +31,9 @@ _ROLES = (
     "treeitem",
 )
 _SHORTEST = 2
-_PARENTHESES = re.compile(r"\([^()]*\)")
-_LIGATURE = re.compile(r"\d{1,3}|[0-9_]*[a-z][a-z0-9_]*")
-_ICON_FONT = re.compile(r"material.{0,3}(?:icons|symbols)|font-?awesome|icon", re.IGNORECASE)
+_PARENTHESES = lazy_pattern(r"\([^()]*\)")
+_LIGATURE = lazy_pattern(r"\d{1,3}|[0-9_]*[a-z][a-z0-9_]*")
+_ICON_FONT = lazy_pattern(r"material.{0,3}(?:icons|symbols)|font-?awesome|icon", re.IGNORECASE)
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -153,7 +154,7 @@ def _same(label: str, name: str) -> bool:
 
 #: A placeholder for the full stop of an abbreviation in comparisons.
 _STOP = "\N{SYMBOL FOR END OF TEXT}"
-_SHORTENED = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,9})\.(?=\s|$)")
+_SHORTENED = lazy_pattern(r"(?<![^\W\d_])([^\W\d_]{1,9})\.(?=\s|$)")
 
 
 RULE = Rule(

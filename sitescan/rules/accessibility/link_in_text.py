@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -14,14 +13,15 @@ from sitescan.document.layout.borders import has_border, has_outline
 from sitescan.document.tree import TextNode, ancestors, attr, has_own_words, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _ENOUGH = 3.0
 _WORDS = 3
 _DEEPEST = 60
 #: Separators of lists of links, such as a bar or a bracketed number, are not words.
-_WORD = re.compile(r"[^\W\d_]\S*")
+_WORD = lazy_pattern(r"[^\W\d_]\S*")
 #: Two letters of a script without spaces count as a word: Thai to Khmer, kana, ideographs.
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2}")
+_UNSPACED = lazy_pattern("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2}")
 #: The maximum number of nodes of a block that are searched for words.
 _LOOKED_AT = 2000
 #: Elements whose content doesn't look like text, or, as that of a template in a drawing, isn't displayed.

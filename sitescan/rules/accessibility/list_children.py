@@ -1,6 +1,5 @@
 """Lists contain elements or text outside of list items."""
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -12,8 +11,9 @@ from sitescan.document.element_markup import escaped, whole
 from sitescan.document.tree import TextNode, children, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_LETTER = re.compile(r"[^\W_]")
+_LETTER = lazy_pattern(r"[^\W_]")
 _ALLOWED = frozenset({"li", "script", "slot", "style", "template"})
 
 

@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The equivalent keyboard handlers of each mouse handler.
 _PAIRS = {
@@ -16,7 +17,7 @@ _PAIRS = {
     "ondblclick": ("onclick", "onkeydown", "onkeypress"),
 }
 #: Handlers that only change the look of the element, measure, or stop the event.
-_LOOKS = re.compile(
+_LOOKS = lazy_pattern(
     r"\bthis\.(?:style|src|className|classList|bgColor|filters)\b|preventDefault|stopPropagation|return\s+(?:false|true)"
     r"|track|analytics|gtag|status\s*=|prefetch|preload|instantclick|swapimage|rollover|hover",
     re.IGNORECASE,

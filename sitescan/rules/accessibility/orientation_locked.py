@@ -10,8 +10,9 @@ from sitescan.document.document import Document
 from sitescan.document.tree import text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_FUNCTION = re.compile(r"(rotate|rotatez|rotate3d|matrix|matrix3d)\(([^()]*)\)", re.IGNORECASE)
+_FUNCTION = lazy_pattern(r"(rotate|rotatez|rotate3d|matrix|matrix3d)\(([^()]*)\)", re.IGNORECASE)
 #: The number of arguments that each function has; with another number, the declaration is invalid
 #: (https://www.w3.org/TR/css-transforms-2/#transform-functions).
 _ARGUMENTS = {"rotate": 1, "rotatez": 1, "rotate3d": 4, "matrix": 6, "matrix3d": 16}

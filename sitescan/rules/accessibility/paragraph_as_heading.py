@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -10,6 +9,7 @@ from sitescan.document.element_markup import retagged
 from sitescan.document.tree import children, elements, next_sibling, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _SHORT = 80
 _LONGER = 2
@@ -18,7 +18,7 @@ _HEAVIER = 150.0
 _LARGER, _MUCH_LARGER = 1.15, 1.4
 _DEEPEST = 8
 
-_HEADING = re.compile("h[1-6]")
+_HEADING = lazy_pattern("h[1-6]")
 
 
 def check(document: Document) -> Iterator[Finding]:

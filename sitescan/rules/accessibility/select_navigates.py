@@ -1,13 +1,13 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: ``location.href = ...``, ``window.open(...)``, ``this.form.submit()``.
-_LEAVES = re.compile(
+_LEAVES = lazy_pattern(
     r"\blocation\b\s{0,9}(?:=(?!=)|\.(?:href\s{0,9}=(?!=)|assign\(|replace\())|\bwindow\.open\(|\.submit\("
 )
 _LONGEST = 2000

@@ -9,9 +9,10 @@ from sitescan.document.tree import TextNode, ancestors, attr, descendants, ids_a
 from sitescan.document.views import view
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _FIRST = 10
-_CONTENT = re.compile(
+_CONTENT = lazy_pattern(
     r"(?:skip|jump|go) to (?:the )?(?:main )?content|skip navigation|zum (?:haupt)?inhalt|aller au contenu"
     r"|au contenu principal|contenido principal|saltar al contenido|vai al contenuto|contenuto principale"
     r"|conteúdo principal|naar (?:de )?inhoud|till innehåll|til indhold|til innhold|do treści|na obsah"

@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
@@ -8,9 +7,10 @@ from sitescan.document.element_markup import start_tag
 from sitescan.document.tree import attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _FIRST = 10
-_WORDS = re.compile(
+_WORDS = lazy_pattern(
     r"skip|jump to|(?:zum|zu|direkt).{0,60}(?:inhalt|navigation)|aller au|contenu|contenido|contenuto|conte[u\u00fa]do"
     r"|ga naar|inhoud|hoppa|hopp til|spring til|siirry|przejd\u017a|\u0441\u043e\u0434\u0435\u0440\u0436"
 )

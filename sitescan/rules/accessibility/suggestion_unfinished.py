@@ -1,6 +1,5 @@
 """Placeholders of suggested fixes are left on the page."""
 
-import re
 from collections.abc import Iterator
 
 from bs4.element import Tag
@@ -10,13 +9,14 @@ from sitescan.document.document import Document
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _ATTRIBUTES = ("alt", "aria-label", "aria-roledescription", "title", "value")
 _TEXTS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "label", "legend", "summary", "td", "th", "title")
 
 _BEFORE = ("", ":", "-")
 #: The beginning of a placeholder in the source.
-_BEGINNING = re.compile(rb"\((?:what |where |site name\))")
+_BEGINNING = lazy_pattern(rb"\((?:what |where |site name\))")
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -11,14 +11,15 @@ from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _ENOUGH = {"letter-spacing": 0.12, "word-spacing": 0.16, "line-height": 1.5}
 #: The number of letters that certainly fill more than one line of the default width.
 _LONG = 400
-_WIDTH = re.compile(r"(?:^|;|\s)(?:max-)?width\s*:\s*([0-9]{1,4})px")
-_OFF = re.compile(r"(?:^|;|\s)(?:top|left|text-indent|margin-left)\s*:\s*-[0-9]{3}")
+_WIDTH = lazy_pattern(r"(?:^|;|\s)(?:max-)?width\s*:\s*([0-9]{1,4})px")
+_OFF = lazy_pattern(r"(?:^|;|\s)(?:top|left|text-indent|margin-left)\s*:\s*-[0-9]{3}")
 
-_IMPORTANT = re.compile(r"\s{0,9}!\s{0,9}important", re.I)
+_IMPORTANT = lazy_pattern(r"\s{0,9}!\s{0,9}important", re.I)
 
 
 def check(document: Document) -> Iterator[Finding]:

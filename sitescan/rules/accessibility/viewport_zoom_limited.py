@@ -5,8 +5,9 @@ from sitescan.document.change import zoomable
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_SCALE = re.compile(r"maximum-scale\s*=\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
+_SCALE = lazy_pattern(r"maximum-scale\s*=\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
 _ENOUGH = 5.0
 _TOO_LITTLE = 2.0
 

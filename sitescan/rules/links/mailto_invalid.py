@@ -8,11 +8,12 @@ from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_SPACE_OR_SCHEME = re.compile(r"\s|://|^mailto:", re.I)
+_SPACE_OR_SCHEME = lazy_pattern(r"\s|://|^mailto:", re.I)
 #: A replacement for @ against harvesters, and an address in angle brackets.
-_AT = re.compile(r"[\w.+-][\[{(]\s?at\s?[\])}]\w", re.I)
-_IN_BRACKETS = re.compile(r"<[^<>\s@]+@[^<>\s@]+>")
+_AT = lazy_pattern(r"[\w.+-][\[{(]\s?at\s?[\])}]\w", re.I)
+_IN_BRACKETS = lazy_pattern(r"<[^<>\s@]+@[^<>\s@]+>")
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -8,29 +8,36 @@ from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.template_marks import names_mark
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _NOT_RUN = "template code was not run"
 _FAULTS = (
-    (re.compile(r"https?:/{0,2}https?(:|//|$)", re.I), "the scheme is repeated"),
-    (re.compile(r"https?:[\\/]?(?![\\/])(?!/?https?(?::|//|$))", re.I), "there are not two slashes after the scheme"),
-    (re.compile(r"https?//|https?;//|(htps?|httt+ps?|httpp|httpss|hhtt?ps?|ttps?)://", re.I), "the scheme is mistyped"),
-    (re.compile(r"www\.[a-z0-9-]+\.[a-z]", re.I), "the scheme is missing, so browsers read it as a path on this site"),
-    (re.compile(r"(undefined|null|\[object( |%20)object\])$", re.I), "a template value was not filled in"),
-    (re.compile(r"<\?|<%"), _NOT_RUN),
-    (re.compile(r"[a-z]:[\\/]", re.I), "this is a file path on a computer, not a web address"),
-    (re.compile(r"\\\\"), "this is a network path, not a web address"),
+    (lazy_pattern(r"https?:/{0,2}https?(:|//|$)", re.I), "the scheme is repeated"),
+    (lazy_pattern(r"https?:[\\/]?(?![\\/])(?!/?https?(?::|//|$))", re.I), "there are not two slashes after the scheme"),
     (
-        re.compile(r"javascript\s+:", re.I),
+        lazy_pattern(r"https?//|https?;//|(htps?|httt+ps?|httpp|httpss|hhtt?ps?|ttps?)://", re.I),
+        "the scheme is mistyped",
+    ),
+    (
+        lazy_pattern(r"www\.[a-z0-9-]+\.[a-z]", re.I),
+        "the scheme is missing, so browsers read it as a path on this site",
+    ),
+    (lazy_pattern(r"(undefined|null|\[object( |%20)object\])$", re.I), "a template value was not filled in"),
+    (lazy_pattern(r"<\?|<%"), _NOT_RUN),
+    (lazy_pattern(r"[a-z]:[\\/]", re.I), "this is a file path on a computer, not a web address"),
+    (lazy_pattern(r"\\\\"), "this is a network path, not a web address"),
+    (
+        lazy_pattern(r"javascript\s+:", re.I),
         "the space before the colon turns it into a path on this site",
     ),
 )
-_ANY_FAULT = re.compile("|".join(pattern.pattern for pattern, _ in _FAULTS), re.I)
+_ANY_FAULT = lazy_pattern("|".join(pattern.pattern for pattern, _ in _FAULTS), re.I)
 
 #: Schemes that are often misspelled, and registered schemes that are similar to them.
 #: https://www.iana.org/assignments/uri-schemes
 _COMMON_SCHEMES = ("mailto", "https", "http", "javascript", "tel")
 _SCHEMES = frozenset({*_COMMON_SCHEMES, "shttp", "httpx", "ttl", "telnet", "mailserver"})
-_LETTERS = re.compile(r"[a-z]{2,20}")
+_LETTERS = lazy_pattern(r"[a-z]{2,20}")
 
 
 def check(document: Document) -> Iterator[Finding]:

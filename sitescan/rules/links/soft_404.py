@@ -9,9 +9,10 @@ from sitescan.model.linked_page import LinkedPage
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import linking, redirected_link, redirecting
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The last part of URLs to which sites redirect requests for missing pages.
-_ERROR_PAGE = re.compile(
+_ERROR_PAGE = lazy_pattern(
     r"/(?:404|(?:error|page)?-?_?not-?_?found|404-?not-?found|error-?404|404-?error|page-?404)(?:\.[a-z]{3,5})?/?", re.I
 )
 

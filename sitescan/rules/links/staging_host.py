@@ -1,15 +1,15 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import split_url
 
 #: Labels of staging hosts. "dev" and "test" are not included, because developer portals and speed tests use them, too.
-_STAGING = re.compile(r"(?:(?:.*-)?(?:staging|stage|stg|preprod|pre-prod|uat)\d*|(?:staging|preprod|uat)-.*)")
+_STAGING = lazy_pattern(r"(?:(?:.*-)?(?:staging|stage|stg|preprod|pre-prod|uat)\d*|(?:staging|preprod|uat)-.*)")
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
@@ -8,8 +7,9 @@ from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_TRUNK = re.compile(r"\+[0-9 ]{1,6}\(0\)")
+_TRUNK = lazy_pattern(r"\+[0-9 ]{1,6}\(0\)")
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.change import changed, safe
@@ -7,16 +6,18 @@ from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.template_marks import names_mark
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_SPACE = re.compile(r"[ \t\n\f\r]")
-_DROPPED = re.compile(r"[\t\n\r]")
+_SPACE = lazy_pattern(r"[ \t\n\f\r]")
+_DROPPED = lazy_pattern(r"[\t\n\r]")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report spaces and line breaks in URLs, also at their ends."""
     for link in hyperlinks(document):
-        written = link.scheme in ("http", "https") and link.href.strip() and not names_mark(link.href)
-        if written and _SPACE.search(link.href):
+        if not _SPACE.search(link.href) or link.scheme not in ("http", "https"):
+            continue
+        if link.href.strip() and not names_mark(link.href):
             inside = _SPACE.search(link.href.strip())
             yield Finding(
                 link.tag,

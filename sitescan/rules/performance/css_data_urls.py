@@ -6,9 +6,10 @@ from sitescan.document.css.stylesheet_text import css_texts, has_all_css
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _LARGE = 20_000
-_TYPE = re.compile(r"data:([\w.+-]{1,40}/[\w.+-]{1,40})", re.IGNORECASE)
+_TYPE = lazy_pattern(r"data:([\w.+-]{1,40}/[\w.+-]{1,40})", re.IGNORECASE)
 
 
 def check(document: Document) -> Iterator[Finding]:

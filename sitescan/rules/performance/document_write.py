@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import SourceDocument
@@ -6,10 +5,11 @@ from sitescan.document.script_elements import inline_scripts
 from sitescan.document.tree import own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: A script that loads another script; writing a year or an address is harmless.
 #: A call that writes to the page itself, not to another window or a frame.
-_WRITES = re.compile(r"(?<![\w$.)\]])(?:window\.)?document\.write(?:ln)?\(\s*[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
+_WRITES = lazy_pattern(r"(?<![\w$.)\]])(?:window\.)?document\.write(?:ln)?\(\s*[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

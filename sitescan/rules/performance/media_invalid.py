@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
@@ -6,18 +5,19 @@ from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import HTML, attr, tokens
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: A condition in parentheses without others inside, which is replaced by a letter that can't be in a type.
-_INNERMOST = re.compile(r"(?<![a-z0-9-])[a-z][a-z0-9-]*\([^()]*\)|\([^()]*\)")
+_INNERMOST = lazy_pattern(r"(?<![a-z0-9-])[a-z][a-z0-9-]*\([^()]*\)|\([^()]*\)")
 #: Conditions on sizes that are written in no form of the grammar, or with a number without its unit.
-_UNREADABLE = re.compile(
+_UNREADABLE = lazy_pattern(
     r"\( ?(?:(?:min|max)-)?(?:device-)?(?:width|height) (?:[0-9][^():<>=,]*)\)"
     r"|\( ?(?:min|max)-(?:device-)?(?:width|height) ?[<>=][^()]*\)"
     r"|\( ?(?:(?:min|max)-)?(?:device-)?(?:width|height) ?: ?(?:0*[1-9][0-9]*)? ?\)"
 )
 _HELD, _NEVER = "§", "¤"
 #: https://www.w3.org/TR/mediaqueries-4/#mq-syntax
-_QUERY = re.compile(
+_QUERY = lazy_pattern(
     rf"{_HELD}(?: and {_HELD})*|{_HELD}(?: or {_HELD})*|not {_HELD}"
     rf"|(?:(?:not|only) )?(?!(?:not|only|and|or|layer)\b)[a-z_-][\w-]*(?: and (?:not )?{_HELD})*"
 )

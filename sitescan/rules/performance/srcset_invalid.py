@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -9,13 +8,14 @@ from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The descriptors that a candidate may have: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
-_DESCRIPTORS = re.compile(
+_DESCRIPTORS = lazy_pattern(
     r"(?:0*[1-9][0-9]*w(?:\s+[0-9]+h)?|[0-9]+h\s+[0-9]+w|\+?(?:[0-9]*\.)?[0-9]+(?:e[+-]?[0-9]+)?x)?"
 )
 #: A size that is no length, unless it is 0.
-_NO_LENGTH = re.compile(r"(?:[0-9]{0,9}\.)?[0-9]{1,9}%?")
+_NO_LENGTH = lazy_pattern(r"(?:[0-9]{0,9}\.)?[0-9]{1,9}%?")
 _MOST = 50
 
 

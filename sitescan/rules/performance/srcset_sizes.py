@@ -1,6 +1,5 @@
 """Responsive images have only one of sizes and widths."""
 
-import re
 from collections.abc import Iterator
 
 from sitescan.document.change import changed, safe
@@ -9,8 +8,9 @@ from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_WIDTH = re.compile(r"\s[0-9]{1,6}w\s*(?:,|\Z)")
+_WIDTH = lazy_pattern(r"\s[0-9]{1,6}w\s*(?:,|\Z)")
 
 
 #: The maximum length of a ``srcset`` that is searched, in characters.

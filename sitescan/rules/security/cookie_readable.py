@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
@@ -6,9 +5,10 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cookies import cookies_set
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: A name that needs no escaping in server configurations.
-_PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,60}")
+_PLAIN = lazy_pattern(r"[A-Za-z0-9_.-]{1,60}")
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

@@ -6,9 +6,10 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cookies import cookies_set
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Typical names of cookies with tokens against cross-site request forgery.
-_FORGERY = re.compile(r"csrf|xsrf", re.IGNORECASE)
+_FORGERY = lazy_pattern(r"csrf|xsrf", re.IGNORECASE)
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

@@ -1,16 +1,16 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.tree import attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The titles of Apache, nginx and lighttpd, of Python's and Java's servers, and of IIS.
-_TITLES = re.compile(
+_TITLES = lazy_pattern(
     r"(?:Index of|Directory listing for|Directory Listing For|Directory:) /.{0,500}|.{1,200} - /.{0,300}"
 )
-_SORTING = re.compile(r"\?C=[NMSD](?:;|&)O=[AD]")
+_SORTING = lazy_pattern(r"\?C=[NMSD](?:;|&)O=[AD]")
 _PARENTS = frozenset({"Parent Directory", "../", "[To Parent Directory]", "Up To [/]"})
 
 

@@ -12,6 +12,7 @@ from sitescan.document.source_location import shorten
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: PHP's html_errors: <b>Warning</b>:  fopen(...): Failed to open stream in <b>/var/www/a.php</b> on line <b>3</b>
 _PHP = frozenset(
@@ -28,7 +29,7 @@ _IDS = frozenset({"djDebug", "flDebug", "yii-debug-toolbar"})
 _CLASSES = frozenset({"sf-toolbar", "sf-toolbarreset", "xdebug-error"})
 _SCRIPT = "/_debugbar/assets"
 
-_PATH = re.compile(
+_PATH = lazy_pattern(
     r"(?<![\w./~:-])(?:"
     r"/(?:var/www|srv/(?:www|http)|opt/lampp|usr/(?:local|share)/nginx|home/[a-z][\w-]{0,31}/(?:public_html|www|htdocs))/"
     r"|[A-Z]:\\(?:inetpub|xampp|wamp64|wamp|Users)\\"

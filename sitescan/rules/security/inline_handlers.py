@@ -10,6 +10,7 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import allows_any_inline
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Attributes whose javascript: URL browsers run.
 _ADDRESSES = {
@@ -23,7 +24,7 @@ _ADDRESSES = {
 }
 
 #: URLs without an effect: blocking them changes nothing.
-_NOTHING = re.compile(
+_NOTHING = lazy_pattern(
     r"(?:void\s*(?:\(\s*)?(?:[0-9'\"]+\s*)?\)?|false|undefined|//[^%]{0,20}|[\s;]){0,3}", re.IGNORECASE
 )
 

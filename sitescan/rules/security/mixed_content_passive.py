@@ -11,8 +11,9 @@ from sitescan.document.tree import attr
 from sitescan.model.rendered import MixedRequest
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_INSECURE = re.compile("http://", re.IGNORECASE)
+_INSECURE = lazy_pattern("http://", re.IGNORECASE)
 
 
 def check(document: Document) -> Iterator[Finding]:

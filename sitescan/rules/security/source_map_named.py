@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
@@ -6,10 +5,11 @@ from sitescan.document.source_location import shorten
 from sitescan.model.outline import Place
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.public_suffixes import same_site
 
 #: https://tc39.es/ecma426/#sec-linking-inline and, for the header field, #sec-linking-through-http-headers
-_MAP = re.compile(rb"//[#@] ?sourceMappingURL=([^\s'\"]{1,300})\s*\Z")
+_MAP = lazy_pattern(rb"//[#@] ?sourceMappingURL=([^\s'\"]{1,300})\s*\Z")
 #: The number of bytes that contain the last line, the only relevant one.
 _END = 1000
 

@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
@@ -7,13 +6,14 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.data_files import data_bytes
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 # Those header fields that OWASP's Secure Headers Project advises removing and that usually contain a version.
 _HEADERS = data_bytes("version_headers.txt").decode().split()
-_VERSION = re.compile(r"[0-9]\.[0-9]")
+_VERSION = lazy_pattern(r"[0-9]\.[0-9]")
 
 #: The versions that servers write on their own error pages.
-_ERROR_PAGE = re.compile(
+_ERROR_PAGE = lazy_pattern(
     r"Apache Tomcat/[0-9][\w.]{1,20}|Powered by Jetty:// ?[0-9][\w.]{1,20}|(?:nginx|openresty)/[0-9][0-9.]{1,20}"
     r"|Apache/[0-9][0-9.]{1,20}(?= .{0,200}Server at )|ASP\.NET Version:[0-9][0-9.]{1,20}"
 )

@@ -9,6 +9,7 @@ from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.data_files import data_of
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _BLOCKS = "div h1 h2 h3 h4 h5 h6 hr p"
 _ROWS = "tbody tfoot thead tr"
@@ -27,7 +28,7 @@ _EFFECTIVE = frozenset(
 #: Attributes that a style can replace: the elements, the values, and the style.
 #: https://html.spec.whatwg.org/multipage/rendering.html#tables-2
 _STYLES = tuple(
-    (name, frozenset(elements.split()), re.compile(values, re.IGNORECASE), style)
+    (name, frozenset(elements.split()), lazy_pattern(values, re.IGNORECASE), style)
     for name, elements, values, style in (
         ("align", f"{_BLOCKS} {_ROWS} {_CELLS}", r"(left|right|center|justify)", r"text-align: \1"),
         ("valign", f"{_ROWS} {_CELLS}", r"(top|middle|bottom|baseline)", r"vertical-align: \1"),

@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
@@ -7,11 +6,12 @@ from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import origin_of, split_url
 
 #: The query parameters and the path with which sites number the pages of a list.
 _PARAMETERS = frozenset({"page", "paged", "pagenum", "page_num", "pageno", "pg"})
-_PATH = re.compile(r"/page/([0-9]{1,6})/?$")
+_PATH = lazy_pattern(r"/page/([0-9]{1,6})/?$")
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -10,9 +10,10 @@ from sitescan.document.document import Document, SourceDocument
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: A head that begins so early that a declaration at its start is within the first 1,024 bytes.
-_EARLY_HEAD = re.compile(rb".{0,900}<head[\t\n\f\r >]", re.DOTALL | re.IGNORECASE)
+_EARLY_HEAD = lazy_pattern(rb".{0,900}<head[\t\n\f\r >]", re.DOTALL | re.IGNORECASE)
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

@@ -6,8 +6,9 @@ from sitescan.document.language.headings import headings
 from sitescan.document.tree import TextNode, within
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_FILLER = re.compile(r"lorem\s{1,20}ipsum\s{1,20}dolor", re.I)
+_FILLER = lazy_pattern(r"lorem\s{1,20}ipsum\s{1,20}dolor", re.I)
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -6,9 +6,10 @@ from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:(?://)?[^/]", re.IGNORECASE)
-_NAME = re.compile(r"[A-Za-z0-9]+")
+_ABSOLUTE = lazy_pattern(r"[a-z][a-z0-9+.-]*:(?://)?[^/]", re.IGNORECASE)
+_NAME = lazy_pattern(r"[A-Za-z0-9]+")
 
 
 def check(document: Document) -> Iterator[Finding]:

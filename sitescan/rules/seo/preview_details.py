@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
@@ -6,9 +5,10 @@ from sitescan.document.loading.social_cards import PREVIEW_IMAGES
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import lower_path
 
-_LOCALE = re.compile(r"[a-z]{2,3}_[A-Z]{2}")
+_LOCALE = lazy_pattern(r"[a-z]{2,3}_[A-Z]{2}")
 _TITLE, _DESCRIPTION = 70, 200
 
 

@@ -1,4 +1,3 @@
-import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
@@ -6,13 +5,14 @@ from sitescan.document.source_location import spelled_out
 from sitescan.model.crawling import Robots
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
 _ROBOTS = "https://example.com/robots.txt"
 #: The number of lines that are examined; longer files are not written by hand.
 _MOST_LINES = 1000
 #: Byte order marks between joined files, and zero-width characters in pasted text.
-_INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u2060]+")
+_INVISIBLE = lazy_pattern("[\ufeff\u200b-\u200f\u2060]+")
 _DIRECTIVES = ("user-agent", "allow", "disallow", "sitemap", "crawl-delay")
 
 

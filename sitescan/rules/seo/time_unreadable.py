@@ -7,10 +7,11 @@ from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: What the valid forms begin with, which programs read whatever follows: a year, month, day or week, a day of a year,
 #: a time, an offset or a duration. https://html.spec.whatwg.org/multipage/text-level-semantics.html#datetime-value
-_BEGINNING = re.compile(
+_BEGINNING = lazy_pattern(
     r"[0-9]{4,}(?![0-9/.])(?!-[0-9](?![0-9]))|(?:--)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?![-0-9])"
     r"|[0-2]?[0-9]:[0-5][0-9]|Z|[+-][0-9]{2}:?[0-9]{2}|P[0-9T]|[0-9]+(?:\.[0-9]+)?\s*[wdhms]\b",
     re.IGNORECASE,

@@ -5,14 +5,15 @@ from urllib.parse import parse_qsl
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import split_url
 
 _LONGEST = 115
 _PARAMETERS = 3
-_SESSION = re.compile(
+_SESSION = lazy_pattern(
     r"(?:^|[;&?])(?:jsessionid|phpsessid|aspsessionid\w{0,20}|sid|sessionid|session_id|cfid|cftoken)=", re.I
 )
-_CAPITAL = re.compile(r"(?<!%)(?<!%[0-9A-F])[A-Z]")
+_CAPITAL = lazy_pattern(r"(?<!%)(?<!%[0-9A-F])[A-Z]")
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

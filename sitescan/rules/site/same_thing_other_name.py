@@ -1,6 +1,5 @@
 """A link in a menu, or the search, has another name on some pages."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -11,9 +10,10 @@ from sitescan.rules.example_sites import page_at, site_of
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.site_findings import of_pages
 from sitescan.rules.usual import usual
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 _MENUS = frozenset({"banner", "contentinfo", "navigation"})
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 
 #: The names of links that say where they are in a sequence, and not where they lead.
 _PLACES = frozenset(

@@ -12,11 +12,12 @@ from attrs import frozen
 from sitescan.standards.css.escapes import NAME_CHARACTER, NAME_START
 from sitescan.standards.css.tokens import CLOSING, COMMENT, Token, function_name, tokens
 from sitescan.standards.css_properties import CSS_PROPERTIES
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import lower_path
 
 _SPACE = rf"[ \n\t]*(?:{COMMENT}[ \n\t]*)*"
-_NAMED = re.compile(rf"{_SPACE}((?:--|-?{NAME_START}){NAME_CHARACTER}*){_SPACE}:")
-_AT_RULE = re.compile(rf"{_SPACE}@({NAME_CHARACTER}*)")
+_NAMED = lazy_pattern(rf"{_SPACE}((?:--|-?{NAME_START}){NAME_CHARACTER}*){_SPACE}:")
+_AT_RULE = lazy_pattern(rf"{_SPACE}@({NAME_CHARACTER}*)")
 #: At-rules that contain rules, or declarations if they are nested in a style rule.
 GROUPS = frozenset({"media", "supports", "container", "scope", "layer", "starting-style"})
 
@@ -28,7 +29,7 @@ _CLOSES = frozenset(CLOSING.values())
 _MOST = 1000
 _LONGEST = 2048
 
-_FORMAT = re.compile(r"\bformat\(\s*[\"']?([\w-]+)", re.IGNORECASE)
+_FORMAT = lazy_pattern(r"\bformat\(\s*[\"']?([\w-]+)", re.IGNORECASE)
 _FORMATS = ("woff2", "woff", "truetype", "opentype", "collection")
 _FONTS = frozenset({*_FORMATS, *(f"{form}-variations" for form in _FORMATS)})
 

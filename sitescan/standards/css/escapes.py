@@ -2,12 +2,14 @@
 
 import re
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 #: Patterns of a character of an identifier and of the first one, https://www.w3.org/TR/css-syntax-3/#name-code-point.
 #: They are negated sets, as a set that reaches up to the last character takes a hundred times as long to compile.
 NAME_CHARACTER = r"[^\x00-,./:-@\[-\^`{-\x7f]"
 NAME_START = r"[^\x00-@\[-\^`{-\x7f]"
 
-_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \n\t]?|([^\n])|\Z)")
+_ESCAPE = lazy_pattern(r"\\(?:([0-9a-fA-F]{1,6})[ \n\t]?|([^\n])|\Z)")
 _LAST = 0x10FFFF
 _SURROGATES = range(0xD800, 0xE000)
 _REPLACEMENT = "\ufffd"

@@ -6,10 +6,11 @@ from attrs import field, frozen
 
 from sitescan.standards.css.declared_files import CssLoad, value_references
 from sitescan.standards.css.tokens import component_end, tokens, without_comments
+from sitescan.standards.lazy_pattern import lazy_pattern
 
-_URL = re.compile(r"url\(|src\(", re.IGNORECASE)
-_LAYER = re.compile(r"layer(?:(?=\()|(?![-\w\\(]))", re.IGNORECASE)
-_SUPPORTS = re.compile(r"supports(?=\()", re.IGNORECASE)
+_URL = lazy_pattern(r"url\(|src\(", re.IGNORECASE)
+_LAYER = lazy_pattern(r"layer(?:(?=\()|(?![-\w\\(]))", re.IGNORECASE)
+_SUPPORTS = lazy_pattern(r"supports(?=\()", re.IGNORECASE)
 _SPACE = " \n\t"
 
 

@@ -2,16 +2,18 @@
 
 import re
 
+from sitescan.standards.lazy_pattern import lazy_pattern
+
 #: The tokenizer converts each number to an integer. Python refuses to convert more than 4,300 digits, as that takes
 #: quadratic time: https://docs.python.org/3/library/stdtypes.html#integer-string-conversion-length-limitation.
 #: A number of more than 300 digits is infinite to a browser.
-_LONG = re.compile(r"(?<![0-9])([0-9]{4000})[0-9]+")
+_LONG = lazy_pattern(r"(?<![0-9])([0-9]{4000})[0-9]+")
 #: The length of the pieces of a text that are searched. A number of 4,000 digits fills at least one of them.
 _PIECE = 2000
 
 #: Escapes that may be part of ``url(``, and escaped backslashes.
-_HIDING = re.compile(r"\\(?:0{0,4}(?:[57][25]|[46][cC])|[uUrRlL\\])")
-_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \n\t]?|(\\)(?=([ \n\t])?)|([uUrRlL])|[\s\S])")
+_HIDING = lazy_pattern(r"\\(?:0{0,4}(?:[57][25]|[46][cC])|[uUrRlL\\])")
+_ESCAPE = lazy_pattern(r"\\(?:([0-9a-fA-F]{1,6})[ \n\t]?|(\\)(?=([ \n\t])?)|([uUrRlL])|[\s\S])")
 _HIDDEN = {0x55: "U", 0x75: "u", 0x52: "R", 0x72: "r", 0x4C: "L", 0x6C: "l"}
 
 

@@ -17,6 +17,7 @@ from sitescan.standards.css.import_rule import Import, parse_import
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css.stylesheet_items import AtRule, Broken, FontFace, Item, Keyframes, StyleBlock
 from sitescan.standards.css.tokens import CLOSING, COMMENT, STRING, URL_BEGINS, comment_end, tokens, without_comments
+from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.progress import advanced
 
 _KEYFRAMES = frozenset({"keyframes", "-webkit-keyframes"})
@@ -55,15 +56,15 @@ def _brackets(depth: int) -> str:
 
 _ODD = f"{_NO_BRACKET}|{_brackets(3)}"
 _INSIDE = _runs(_PLAIN, _ODD)
-_RULE = re.compile(rf"({_INSIDE})\{{({_INSIDE})\}}")
-_AT_PRELUDE = re.compile(rf"({_runs(_PLAIN_STATEMENT, _ODD)})[;{{]")
-_BLOCK = re.compile(rf"{_runs(_PLAIN, rf'{_ODD}|{{{_INSIDE}}}')}\}}")
+_RULE = lazy_pattern(rf"({_INSIDE})\{{({_INSIDE})\}}")
+_AT_PRELUDE = lazy_pattern(rf"({_runs(_PLAIN_STATEMENT, _ODD)})[;{{]")
+_BLOCK = lazy_pattern(rf"{_runs(_PLAIN, rf'{_ODD}|{{{_INSIDE}}}')}\}}")
 #: The most characters of one match. A match needs memory for each part until it ends.
 _LONGEST = 256 * 1024
 
-_BETWEEN = re.compile(r"[ \n\t]*(/\*)?")
-_BETWEEN_TOP = re.compile(r"[ \n\t]*(/\*|<!--|-->)?")
-_AT_KEYWORD = re.compile(
+_BETWEEN = lazy_pattern(r"[ \n\t]*(/\*)?")
+_BETWEEN_TOP = lazy_pattern(r"[ \n\t]*(/\*|<!--|-->)?")
+_AT_KEYWORD = lazy_pattern(
     rf"@((?:--|-?(?:{NAME_START}|\\[^\n])){NAME_CHARACTER}*"
     rf"(?:\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[^\n]){NAME_CHARACTER}*)*)"
 )

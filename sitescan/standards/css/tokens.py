@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from sitescan.standards.css.escapes import NAME_CHARACTER, unescape
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Patterns of closed comments and strings, and of the beginning of a URL. Each character matches only one part, so that
 #: they take linear time.
@@ -19,23 +20,23 @@ URL_BEGINS = r"[uU][rR][lL]\("
 
 CLOSING: Mapping[str, str] = MappingProxyType({"(": ")", "[": "]", "{": "}"})
 
-_SIGN = re.compile(r"[;(){}\[\]\"'/\\@,]")
+_SIGN = lazy_pattern(r"[;(){}\[\]\"'/\\@,]")
 #: The ends of a string, and the escapes in it; a line break after a hexadecimal number is part of the escape.
-_IN_STRING = {quote: re.compile(rf"{quote}|\n|\\(?:[0-9a-fA-F]{{1,6}}\n?|[\s\S])?") for quote in "\"'"}
+_IN_STRING = {quote: lazy_pattern(rf"{quote}|\n|\\(?:[0-9a-fA-F]{{1,6}}\n?|[\s\S])?") for quote in "\"'"}
 #: The start of an unquoted URL: ``url(`` as a name of its own, without a quote after it.
-_URL = re.compile(
+_URL = lazy_pattern(
     rf"\((?<={URL_BEGINS})(?:(?<!{NAME_CHARACTER}{URL_BEGINS})|(?<=<!--{URL_BEGINS}))(?<![\\@#]{URL_BEGINS})"
     rf"(?<!\\[^\n]{URL_BEGINS})[ \n\t]*(?![ \n\t\"'])"
 )
-_IN_URL = re.compile(r"\)|\\[\s\S]?")
+_IN_URL = lazy_pattern(r"\)|\\[\s\S]?")
 #: Characters that an unquoted URL contains only in escapes, and its escapes.
-_NOT_IN_URL = re.compile(r"[\"'( \n\t\x00-\x08\x0b\x0e-\x1f\x7f]")
-_ESCAPE_IN_URL = re.compile(r"\\(?:[0-9a-fA-F]{1,6}[ \n\t]?|[^\n])")
-_STRING_OR_COMMENT = re.compile(
+_NOT_IN_URL = lazy_pattern(r"[\"'( \n\t\x00-\x08\x0b\x0e-\x1f\x7f]")
+_ESCAPE_IN_URL = lazy_pattern(r"\\(?:[0-9a-fA-F]{1,6}[ \n\t]?|[^\n])")
+_STRING_OR_COMMENT = lazy_pattern(
     r"\"[^\"\\\n]*(?:\\.[^\"\\\n]*)*\"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|/\*.*?\*/|/\*.*\Z", re.DOTALL
 )
 #: The name of a function, backwards.
-_FUNCTION = re.compile(r"[-\w]*")
+_FUNCTION = lazy_pattern(r"[-\w]*")
 #: More characters than the longest name of a function that :func:`function_name` is asked for.
 _LONGEST_FUNCTION = 24
 
