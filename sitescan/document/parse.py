@@ -183,8 +183,8 @@ def _sparse(
     """
     Return the tree of the elements that are needed and their ancestors, with the text between them.
 
-    ``None`` if the page is cut, because it is cut at the same element whatever is needed, or has shadow trees, which
-    are made part of a whole tree.
+    ``None`` if the page has too many elements or too long names, because it is cut at the same element whatever is
+    needed, or if it has shadow trees, which are made part of a whole tree.
     """
     if next(islice(document.iter_elements(), MAX_ELEMENTS, None), None) is not None:
         return None
