@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Any
 
@@ -48,6 +49,7 @@ class Document:
     :ivar shadow_trees: the shadow trees of the page, whose tree is the flat tree.
     :ivar flattened: whether the page is nested more deeply than browsers nest elements.
     :ivar cut: whether the page is too large to be parsed to its end.
+    :ivar omitted_names: all ids and names of anchors, if the tree omits elements.
     :ivar complete: whether all of the page was received and parsed.
     :ivar tokenizer_errors: the parse errors of the tokenizer, or ``None`` if the page is cut or too long for them.
     :ivar sheets: the external stylesheets by URL, including those that could not be fetched.
@@ -75,6 +77,7 @@ class Document:
         self.shadow_trees: ShadowTrees = parsed.shadow_trees
         self.flattened: bool = parsed.tree.flattened
         self.cut: bool = parsed.tree.cut
+        self.omitted_names: AbstractSet[str] = parsed.tree.omitted_names
         self.complete: bool = not (self.cut or self.exchange.truncated)
         self._numbered: Mapping[int, Tag] = parsed.numbered
         self.tokenizer_errors: Sequence[TokenizerError] | None = parsed.tree.errors

@@ -72,10 +72,11 @@ def decode_again(body: bytes, metas: Iterable[Mapping[str, Any]]) -> Decoded | N
 
 def _decoded(body: bytes, name: str, source: str) -> Decoded:
     text, _ = webencodings.decode(body, name, "replace")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     replaced = text.count("\N{REPLACEMENT CHARACTER}")
     # A U+FFFD that is encoded in the page itself does not come from the decoder.
-    written = body.count(_REPLACEMENT) if name == "utf-8" else 0
+    written = body.count(_REPLACEMENT) if replaced and name == "utf-8" else 0
     return Decoded(
         text=text,
         encoding=name,

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Set as AbstractSet
+from itertools import chain, groupby, islice
 from operator import attrgetter
 from typing import Any
 
@@ -45,6 +46,11 @@ _HTML = turbohtml.Namespace.HTML
 _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
 _FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: MATHML}
 
+#: Selectors of shadow trees and of the elements that fragments can identify, by the attribute with the fragment. The
+#: content of templates isn't part of the page.
+_SHADOW_TREE = "template[shadowrootmode]"
+_OUTSIDE = ":not(template *)"
+_NAMED = {"id": f"[id]{_OUTSIDE}", "name": f"a[name]{_OUTSIDE}"}
 
 #: The maximum length of a page whose parse errors are kept, in characters: a hostile page has one in each of them.
 MAX_LENGTH_WITH_ERRORS = 1_000_000
@@ -54,31 +60,46 @@ TokenizerError = turbohtml.ParseError
 
 
 @frozen(kw_only=True)
+class Needed:
+    """
+    The elements of a page that are needed.
+
+    :ivar all: the names of elements that are needed.
+    :ivar first: the names of elements of which only the first is needed that isn't in a template.
+    """
+
+    all: Sequence[str]
+    first: Sequence[str]
+
+
+@frozen(kw_only=True)
 class Parsed:
     """
     A tree and the limits that were applied to it.
 
     :ivar flattened: whether elements were nested more deeply than :data:`MAX_DEPTH`.
     :ivar cut: whether the page has more elements, longer attributes or more root tags than the limits allow.
+    :ivar omitted_names: all ids and names of anchors, if the tree omits elements.
     :ivar errors: the parse errors of the tokenizer, or ``None`` if the page is cut or longer than
-        :data:`MAX_LENGTH_WITH_ERRORS`.
+        :data:`MAX_LENGTH_WITH_ERRORS`, or if the tree omits elements.
     """
 
     soup: BeautifulSoup
     flattened: bool = False
     cut: bool = False
+    omitted_names: AbstractSet[str] = frozenset()
     errors: Sequence[TokenizerError] | None = field(default=None, eq=False)
 
 
-def parse(text: str, builder: str = "turbohtml", needed: str = "") -> Parsed:
+def parse(text: str, builder: str = "turbohtml", needed: Needed | None = None) -> Parsed:
     """
     Return the tree of a page.
 
     Attribute values are strings as written (``class`` is not split); the content of a ``template`` is its children.
 
     :param builder: a key of :data:`BUILDERS`.
-    :param needed: a selector of the elements that are needed. An element may be replaced by its text if it neither is
-        nor contains one of them. If empty, all are needed.
+    :param needed: the elements that are needed; by default, all. The tree may have only these, their ancestors and the
+        text between them, and no errors.
     """
     end = _end(text)
     parsed = BUILDERS[builder](text[:end], needed)
@@ -141,23 +162,66 @@ def tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], ins
     return Parsed(soup=soup, flattened=flattened)
 
 
-def _turbohtml(text: str, needed: str) -> Parsed:
+def _turbohtml(text: str, needed: Needed | None) -> Parsed:
     """Parse with turbohtml: a C core, linear in the size of the page."""
     marked = _COPYING_TAG.sub(_marked, text)
     document = turbohtml.parse(marked, allow_declarative_shadow_roots=False)
     plain = marked == text
     made = _page_element if plain else _restored_element
-    # A page that is cut is cut at the same element, whatever is needed.
-    if not needed or next(islice(document.iter_elements(), MAX_ELEMENTS, None), None) is not None:
-        return _with_errors(tree_of(document.children, made, attrgetter("children")), text, document)
-    kept = _with_ancestors(document.select(needed))
+    sparse = None if needed is None else _sparse(document, needed, made, str if plain else _restored)
+    if sparse is not None:
+        return sparse
+    return _with_errors(tree_of(document.children, made, attrgetter("children")), text, document)
 
-    def needed_element(node: Any) -> PageElement | None:
-        if type(node) is _ELEMENT and node not in kept:
-            return _text_node(node.text if plain else _restored(node.text))
-        return made(node)
 
-    return _with_errors(tree_of(document.children, needed_element, attrgetter("children")), text, document)
+def _sparse(
+    document: turbohtml.Document,
+    needed: Needed,
+    made: Callable[[Any], PageElement | None],
+    restored: Callable[[str], str],
+) -> Parsed | None:
+    """
+    Return the tree of the elements that are needed and their ancestors, with the text between them.
+
+    ``None`` if the page has too many elements or too long names, because it is cut at the same element whatever is
+    needed, or if it has shadow trees, which are made part of a whole tree.
+    """
+    if next(islice(document.iter_elements(), MAX_ELEMENTS, None), None) is not None:
+        return None
+    names = _part_names(document)
+    if names is None or document.select_one(_SHADOW_TREE) is not None:
+        return None
+    firsts = (document.select_one(name + _OUTSIDE) for name in needed.first)
+    kept = _with_ancestors(chain(*map(document.select, needed.all), firsts))
+
+    def inside(parent: Any) -> list[Any]:
+        nodes: list[Any] = []
+        for are_kept, siblings in groupby(parent.children, kept.__contains__):
+            if are_kept:
+                nodes.extend(siblings)
+            else:
+                nodes.append(restored("".join(node.text for node in siblings)))
+        return nodes
+
+    def made_or_text(node: Any) -> PageElement | None:
+        return _text_node(node) if type(node) is str else made(node)
+
+    tree = tree_of(inside(document), made_or_text, inside)
+    return evolve(tree, omitted_names=set(map(restored, names)))
+
+
+def _part_names(document: turbohtml.Document) -> set[str] | None:
+    """Return all ids and names of anchors, or ``None`` if they are longer than attributes may be."""
+    found: set[str] = set()
+    length = 0
+    for attribute, selector in _NAMED.items():
+        for node in document.select(selector):
+            name = node.attr(attribute) or ""
+            length += len(name)
+            if length > MAX_ATTRIBUTES:
+                return None
+            found.add(name)
+    return found
 
 
 def _with_ancestors(elements: Iterable[Any]) -> set[Any]:
@@ -219,7 +283,7 @@ def _text_node(data: str) -> TextNode:
     return str.__new__(TextNode, data)
 
 
-def _html5lib(text: str, _: str) -> Parsed:
+def _html5lib(text: str, _: Needed | None) -> Parsed:
     """Return the whole tree that html5lib makes: the reference, slow and quadratic on hostile pages."""
     lines = LineIndex(text)
 
@@ -261,4 +325,4 @@ def _start(node: Node, text: str, lines: LineIndex) -> tuple[int, int] | None:
 
 
 #: The tree builders by name, the values of the setting.
-BUILDERS: dict[str, Callable[[str, str], Parsed]] = {"turbohtml": _turbohtml, "html5lib": _html5lib}
+BUILDERS: dict[str, Callable[[str, Needed | None], Parsed]] = {"turbohtml": _turbohtml, "html5lib": _html5lib}

@@ -10,7 +10,7 @@ from bs4.element import Tag
 from sitescan.document.encoding import Decoded, decode, decode_again
 from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees, flatten
 from sitescan.document.live_tree import live_tree
-from sitescan.document.parse import Parsed, parse
+from sitescan.document.parse import Needed, Parsed, parse
 from sitescan.document.xhtml import TYPE, as_html, is_xml
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import RenderedDocument
@@ -44,13 +44,12 @@ class ParsedPage:
     views: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)
 
 
-def parse_page(page: Page, builder: str = "turbohtml", needed: str = "") -> ParsedPage:
+def parse_page(page: Page, builder: str = "turbohtml", needed: Needed | None = None) -> ParsedPage:
     """
     Decode and parse a page: its rendered document, if it has one, and the document that was sent.
 
     :param builder: a key of :data:`sitescan.document.parse.BUILDERS`.
-    :param needed: a selector of the elements that are needed (:func:`sitescan.document.parse.parse`). Pages with shadow
-        trees are parsed whole.
+    :param needed: the elements that are needed (:func:`sitescan.document.parse.parse`).
     """
     sent = _parse_sent(page, builder, needed)
     if page.rendered is None:
@@ -71,14 +70,12 @@ def _parse_rendered(sent: ParsedPage, rendered: RenderedDocument) -> ParsedPage:
     return ParsedPage(page=sent.page, builder=sent.builder, decoded=decoded, tree=tree, sent=sent, numbered=numbered)
 
 
-def _parse_sent(page: Page, builder: str, needed: str) -> ParsedPage:
+def _parse_sent(page: Page, builder: str, needed: Needed | None) -> ParsedPage:
     if is_xml(page):
         decoded = decode(page.body, page.exchange.headers.content_type or TYPE)
         decoded = evolve(decoded, text=as_html(decoded.text))
     else:
         decoded = decode(page.body, page.exchange.headers.content_type)
-    if _has_shadow_trees(decoded.text):
-        needed = ""
     tree = parse(decoded.text, builder, needed)
     if decoded.source == "default":
         again = decode_again(page.body, (meta.attrs for meta in tree.soup.find_all("meta")))

@@ -209,6 +209,16 @@ def text(tag: Tag, *, skip: frozenset[str] = NOT_TEXT) -> str:
 
     :param skip: names of descendants whose content is left out.
     """
+    return " ".join("".join(_texts(tag, skip)).split())
+
+
+def has_text(tag: Tag) -> bool:
+    """Return whether the text inside an element is not blank."""
+    return any(map(str.strip, _texts(tag, NOT_TEXT)))
+
+
+def _texts(tag: Tag, skip: frozenset[str]) -> list[str]:
+    """Return the text nodes inside an element, except in descendants of certain names."""
     pieces: list[str] = []
     end = after(tag)
     node = tag.next_element
@@ -218,7 +228,7 @@ def text(tag: Tag, *, skip: frozenset[str] = NOT_TEXT) -> str:
             node = node.next_element
         else:
             node = after(node) if isinstance(node, Tag) and node.name in skip else node.next_element
-    return " ".join("".join(pieces).split())
+    return pieces
 
 
 def has_own_words(tag: Tag) -> bool:

@@ -9,8 +9,9 @@ from sitescan.document.indexing.canonical import alternate_urls, canonicals
 from sitescan.document.indexing.error_pages import says_not_found
 from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.parse import Needed
 from sitescan.document.script_elements import is_script
-from sitescan.document.tree import attr, text
+from sitescan.document.tree import attr, has_text, text
 from sitescan.model.linked_page import LinkedPage, is_element_fragment, names_of_part
 from sitescan.model.page_parts import PageParts, joined_parts
 from sitescan.standards.urls import MAX_URL_LENGTH
@@ -18,8 +19,8 @@ from sitescan.standards.urls import MAX_URL_LENGTH
 _ALTERNATES = 200
 
 
-#: A selector of the elements that are read, among them all that fragments can name.
-READ = "[id], a[name], title, base, meta, link, body, h1, h2, input, noscript, script, style, template"
+#: The elements that are read.
+READ = Needed(all="title base meta link body input noscript script style template".split(), first=("h1", "h2"))
 
 
 def read(document: Document, fragments: Iterable[str]) -> LinkedPage:
@@ -47,9 +48,10 @@ def fixed_content(document: Document) -> str:
     Pages with equal sources may differ by their scripts: many sites send one source for every address, and a script
     selects the content. Likewise, the same password form may be sent for many pages.
     """
-    if asks_password(document) or document.cut or any(map(is_script, document.all("script"))) or not document.words:
+    if asks_password(document) or document.cut or any(map(is_script, document.all("script"))):
         return ""
-    return _digest(document.decoded.text)
+    shows_text = document.body is not None and has_text(document.body)
+    return _digest(document.decoded.text) if shows_text else ""
 
 
 def asks_password(document: Document) -> bool:
@@ -96,4 +98,5 @@ def page_parts(document: Document) -> PageParts | None:
 
 def part_names(document: Document) -> AbstractSet[str]:
     """Return the names by which fragments identify the parts of a page's source."""
-    return document.by_id.keys() | {attr(anchor, "name", "") for anchor in document.all("a")}
+    anchors = {attr(anchor, "name", "") for anchor in document.all("a")}
+    return (document.by_id.keys() | anchors | document.omitted_names) - {""}

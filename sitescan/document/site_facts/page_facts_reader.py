@@ -119,7 +119,7 @@ def _libraries(document: Document) -> tuple[str, ...]:
 
 
 def _parts(document: Document) -> bytes | None:
-    names = part_names(document) - {""}
+    names = part_names(document)
     if document.cut or len(names) > _MOST_PARTS:
         return None
     return joined_parts(names)

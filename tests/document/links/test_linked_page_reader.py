@@ -1,16 +1,67 @@
 """Facts about linked pages: their fragments, their content, and whether they exist."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sitescan.document.document import Document
-from sitescan.document.links.linked_page_reader import READ, not_in_source, page_parts, read
-from sitescan.document.parse import MAX_ELEMENTS
+from sitescan.document.links.linked_page_reader import READ, not_in_source, page_parts, part_names, read
+from sitescan.document.parse import MAX_ATTRIBUTES, MAX_ELEMENTS
 from sitescan.document.parsed_page import parse_page
 from sitescan.model.exchange import Page
 from sitescan.rules.catalogue import catalogue
 from tests.document.pages import document
 
 PARTS = '<h2 id="prices">Prices</h2><a name="old"></a><h2 id="Bäume">Bäume</h2><p id="user-content-install">'
+
+
+TAGS = [
+    *(
+        "<h1>",
+        "</h1>",
+        "<h2 id=a>",
+        "</h2>",
+        "<title>",
+        "</title>",
+        "<p id=b>",
+        "</p>",
+        "<b id=c>",
+        "</b>",
+        "<i>",
+        "</i>",
+    ),
+    *(
+        "<a name=d>",
+        "</a>",
+        "<a name=e href=/>",
+        "<div>",
+        "</div>",
+        "<table>",
+        "<tr>",
+        "<td id=f>",
+        "</table>",
+        "<svg>",
+    ),
+    *("</svg>", "<g id=g>", "<template id=h>", "</template>", "<template shadowrootmode=open>", "<slot></slot>"),
+    *("<select>", "</select>", "<option id=i>", "<selectedcontent>", "</selectedcontent>", "<button>", "</button>"),
+    *(
+        "<noscript>",
+        "</noscript>",
+        "<link rel=canonical href=/a>",
+        "<meta name=robots content=noindex>",
+        "<base href=/b>",
+    ),
+    *(
+        "<script>x()</script>",
+        "<style>p {}</style>",
+        "<input name=j>",
+        "<body onload=k()>",
+        "<head>",
+        "</head>",
+        "<!-- l -->",
+    ),
+    *("Pears", "Page not found", " ", "<frameset>", "<textarea>", "</textarea>"),
+]
 
 
 @pytest.mark.parametrize(
@@ -130,10 +181,18 @@ def test_directive_and_canonical_address(head: str, noindex: bool, canonical: st
         "<table><p>Pears<tr><td><a name=part>Figs</a><script>x()</script><style>p {}</style></table>",
         "<div><template shadowrootmode=open><slot></slot><b id=part>Pears</b></template>Figs</div>",
         "<a name=part><div><a name=other>Pears</a></div>",
+        "<input name=part><form name=part></form><a name>Pears</a><p id>Figs",
+        "<template><h1>Plums</h1><a name=part>Figs</a></template><h1 id=first>Pears</h1><h1>Figs</h1>",
+        "<svg><template><h2>Plums</h2><g id=part /></template></svg><p id=other>Figs</p><h2>Pears</h2>",
+        "<template><meta name=robots content=noindex><template id=part></template></template><template id=other>",
+        "<p id='selectedcontent <selectedcontent>'><selectedcontent id=part>Pears</selectedcontent><i>Figs",
+        "<title>Pears</title><!-- Plums --><?Figs?><svg><![CDATA[Figs]]><a name=part></a></svg><!-- Plums -->Figs",
         "<frameset><frame src=a.html></frameset>",
         "<div>" * 600 + "<i id=part>Pears</i>",
         "<p>Pears" * (MAX_ELEMENTS - 10) + "<i id=part>",
         "<p>Pears" * MAX_ELEMENTS + "<i id=part>",
+        f"<p><a name={'a' * 100_000}>" + "<p>Pears" * (MAX_ATTRIBUTES // 100_000 - 5) + "<i id=part>",
+        f"<p><a name={'a' * 100_000}>" + "<p>Pears" * (MAX_ATTRIBUTES // 100_000 + 5) + "<i id=part>",
     ],
 )
 def test_needed_elements(body: str) -> None:
@@ -149,9 +208,17 @@ def test_needed_elements_of_examples() -> None:
         assert_equal_reading(page)
 
 
+@given(st.lists(st.sampled_from(TAGS), max_size=40).map("".join))
+@settings(deadline=None)
+def test_needed_elements_of_arbitrary_tags(body: str) -> None:
+    """Tags in any order are read from the elements that are needed as they are read from all."""
+    assert_equal_reading(document(body).page)
+
+
 def assert_equal_reading(page: Page) -> None:
     """Fail unless a page is read equally from the tree with the needed elements alone."""
     whole, needed = Document(parse_page(page)), Document(parse_page(page, needed=READ))
     fragments = ("part", "none", *whole.by_id)
     assert read(needed, fragments) == read(whole, fragments)
+    assert part_names(needed) == part_names(whole)
     assert (needed.words, needed.title, needed.cut) == (whole.words, whole.title, whole.cut)
