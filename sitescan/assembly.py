@@ -28,6 +28,7 @@ from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.command_fork_server import ForkedServer
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkServers
+from sitescan.examine.linked_pages import LinkedPages
 from sitescan.interfaces import IExaminer, IRenderer, IReportStore, IResolver, IScanner
 from sitescan.measured_scanner import MeasuredScanner
 from sitescan.measurements import Measurements
@@ -106,7 +107,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     :param insecure: whether to accept certificates that browsers don't trust.
     :param tables: the token tables that this process shares with other processes of the machine.
     :param patient: whether scans wait for children and browsers as long as it takes, as those of a command.
-    :param shared: the responses that all scans share.
+    :param shared: the responses that all scans share. With them, they share what linked pages say.
     :param facts: whether reports have the facts by which a page is compared with the others of its site.
     :param fork_server: the fork server of a command, if it has already forked one.
     """
@@ -132,7 +133,7 @@ def assemble(  # noqa: PLR0913 - the composition root
         shared=shared,
         measurements=measurements,
     )
-    examiner = Examiner(pool, settings, facts)
+    examiner = Examiner(pool, settings, facts, LinkedPages() if shared is not None else None)
     renderer = _renderer(reactor, settings, patient=patient)
     scanner: IScanner = Scanner(
         gate=gate,

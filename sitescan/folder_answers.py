@@ -9,9 +9,8 @@ from attrs import evolve, frozen
 
 from sitescan.document.content_cache import ContentCache
 from sitescan.document.document import Document
-from sitescan.document.links.linked_page_reader import READ, part_names
+from sitescan.document.links.linked_page_reader import READ, page_parts
 from sitescan.document.links.references import sheet_references
-from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.links.source_pages import is_source
 from sitescan.document.parsed_page import parse_page
 from sitescan.folder_server import FileServer, FolderServer
@@ -20,9 +19,9 @@ from sitescan.model.exchange import Exchange, Page
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage, is_element_fragment
 from sitescan.model.outline import Outline
+from sitescan.model.page_parts import PageParts
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import Preview, SiteAnswers
-from sitescan.model.site_facts import joined_parts, lacks_part, part_digests
 from sitescan.regular_file import answer_within, read_regular
 from sitescan.standards.sitemaps import parse_sitemap
 from sitescan.standards.urls import split_url
@@ -145,47 +144,28 @@ def _linked_page(server: FolderServer, url: str, fragments: Sequence[str]) -> Li
     except OSError:
         return None
     server.read.add(file)
-    if parts is None:
-        return LinkedPage()
-    digests = part_digests(parts.digests)
-    absent = tuple(fragment for fragment in fragments if lacks_part(digests, fragment))
-    return LinkedPage(unverified=absent) if parts.may_change else LinkedPage(missing=absent)
+    return LinkedPage() if parts is None else parts.without(LinkedPage(), fragments)
 
 
-@frozen
-class _Parts:
-    """
-    The parts of a page.
-
-    :ivar digests: those of the names by which fragments identify them, one after the other.
-    :ivar may_change: whether scripts may add parts, or interpret a fragment.
-    """
-
-    digests: bytes
-    may_change: bool
-
-
-def _parts(file: Path, modified: int) -> _Parts | None:
+def _parts(file: Path, modified: int) -> PageParts | None:
     """
     Return the parts of a page, to which other pages of its folder link as well; ``None`` if it isn't read to its end.
 
     :raises OSError: if it can't be read.
     """
 
-    def cost(parts: _Parts | None) -> int:
+    def cost(parts: PageParts | None) -> int:
         return _COST + (len(parts.digests) if parts is not None else 0)
 
     # The name and the time of a file stand for its content.
     return _KEPT.get("parts", os.fsencode(f"{file}\n{modified}"), partial(_read_parts, file), cost)
 
 
-def _read_parts(file: Path) -> _Parts | None:
+def _read_parts(file: Path) -> PageParts | None:
     body = read_regular(file, _LONGEST_PAGE + 1)
     exchange = Exchange(requested=file.name, url=file.name, status=200)
     document = Document(parse_page(Page(exchange=exchange, body=body), needed=READ))
-    if len(body) > _LONGEST_PAGE or document.cut:
-        return None
-    return _Parts(joined_parts(part_names(document)), scripts_may_act(document))
+    return None if len(body) > _LONGEST_PAGE else page_parts(document)
 
 
 def _listed(server: FolderServer) -> tuple[Answer, ...]:

@@ -6,8 +6,8 @@ scanned before.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar, cast
 
 from attrs import define, field
 
@@ -41,15 +41,29 @@ class ContentCache:
         """
         key = (kind, digest)
         if key in self._kept:
-            self._kept.move_to_end(key)
-            known: T = self._kept[key][0]
-            return known
+            return cast("T", self._found(key))
         made = make()
         self._keep(key, made, cost(made))
         return made
 
+    async def get_later(
+        self, kind: str, digest: bytes, make: Callable[[], Awaitable[T]], cost: Callable[[T], int]
+    ) -> T:
+        """Return the cached value for a content, as :meth:`get` does, if making it takes time."""
+        key = (kind, digest)
+        if key in self._kept:
+            return cast("T", self._found(key))
+        made = await make()
+        self._keep(key, made, cost(made))
+        return made
+
+    def _found(self, key: tuple[str, bytes]) -> Any:
+        self._kept.move_to_end(key)
+        return self._kept[key][0]
+
     def _keep(self, key: tuple[str, bytes], made: object, cost: int) -> None:
-        if cost > self.most:
+        # Others may have waited for the same value.
+        if cost > self.most or key in self._kept:
             return
         self._kept[key] = (made, cost)
         self.size += cost

@@ -15,7 +15,7 @@ from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.examine.child_control import ChildControl
 from sitescan.examine.child_log import ChildLog
-from sitescan.examine.child_process import JOB_BYTES, LINKED_BYTES, SITEMAP_BYTES, Child, Work
+from sitescan.examine.child_process import JOB_BYTES, LINKED_BYTES, PARTS_BYTES, SITEMAP_BYTES, Child, Work
 from sitescan.examine.client_usage import ClientUsage, ScanUsage
 from sitescan.examine.examination_errors import BUSY, LOST, NOT_STARTED, TOO_HEAVY, NotExamined
 from sitescan.examine.forked_process import Forks
@@ -35,10 +35,6 @@ _CHILDREN_PER_PROCESSOR = 2
 
 #: The maximum processor time, in seconds, of reading one linked page: a page can have fifty of them.
 _LINKED_PAGE_SECONDS = 2.0
-
-#: The maximum processor time, in seconds, of reading all linked pages of one scan. How long they hold children depends
-#: on the machine, and what is read must not.
-_LINKED_PAGES_SECONDS = 5.0
 
 #: The total size, in bytes, of the linked pages of a scan that aren't read in the background. Small pages cost less
 #: than the scan that waits for them, which occupies memory and one of the concurrent scans.
@@ -119,7 +115,7 @@ class ChildPool:
         if self._stopped:
             return fail(NotExamined(BUSY))
         linked = isinstance(job, ReadPageJob)
-        if linked and scan.linked_seconds > _LINKED_PAGES_SECONDS:
+        if linked and scan.has_read_enough:
             return fail(NotExamined(TOO_HEAVY))
         size = sum(map(len, blobs))
         if linked:
@@ -136,7 +132,7 @@ class ChildPool:
             background=linked and scan.linked_bytes > _FOREGROUND_BYTES,
             outlines=isinstance(job, OutlineJob),
             pageless=isinstance(job, JudgeLoadJob),
-            most_bytes=LINKED_BYTES if linked else SITEMAP_BYTES if isinstance(job, SitemapJob) else JOB_BYTES,
+            most_bytes=_most_bytes(job),
         )
         done = Deferred.fromCoroutine(self._done(work, deadline))
         # If the time of the scan stands, the child limits its own time.
@@ -253,6 +249,13 @@ class ChildPool:
         waited = self._clock.seconds() - work.submitted_at
         heavy = work.child is not None and work.child.cpu_seconds() >= waited / 2
         return Failure(NotExamined(TOO_HEAVY if heavy else BUSY))
+
+
+def _most_bytes(job: Job) -> int:
+    """Return the maximum number of bytes in the answers to a job."""
+    if isinstance(job, ReadPageJob):
+        return PARTS_BYTES if job.fragments is None else LINKED_BYTES
+    return SITEMAP_BYTES if isinstance(job, SitemapJob) else JOB_BYTES
 
 
 def _suitability(child: Child, work: Work) -> int:

@@ -32,6 +32,9 @@ SITEMAP_BYTES = 14 * LONGEST_ANSWER
 #: The maximum number of bytes for a linked page, because the parent keeps the answers for all linked pages of a scan.
 LINKED_BYTES = 256 * 1024
 
+#: The maximum number of bytes for a linked page and all of its parts: those of the most elements take 270 KB.
+PARTS_BYTES = 2 * LINKED_BYTES
+
 #: The maximum number of frames and bytes that a child without a job sends to say that it is ready.
 _IDLE_FRAMES, _IDLE_BYTES = 4, 4096
 

@@ -17,6 +17,10 @@ _MOST_CLIENTS = 1000
 #: The use, in seconds, below which a client is as good as new.
 _NEGLIGIBLE = 0.01
 
+#: The maximum processor time, in seconds, of reading all linked pages of one scan. How long they hold children depends
+#: on the machine, and what is read must not.
+_LINKED_PAGES_SECONDS = 5.0
+
 _numbers = count()
 
 
@@ -40,6 +44,11 @@ class ScanUsage:
     linked_seconds: float = field(default=0.0, init=False)
     linked_bytes: int = field(default=0, init=False)
     page_bytes: int = field(default=0, init=False)
+
+    @property
+    def has_read_enough(self) -> bool:
+        """Whether no other linked page is read."""
+        return self.linked_seconds > _LINKED_PAGES_SECONDS
 
 
 class ClientUsage:

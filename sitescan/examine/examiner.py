@@ -15,6 +15,7 @@ from sitescan.examine.answer_limits import check_judged, check_outline, check_pa
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.client_usage import ScanUsage
 from sitescan.examine.examination_errors import BROKEN, NotExamined
+from sitescan.examine.linked_pages import LinkedPages
 from sitescan.examine.messages import (
     Answer,
     CategoryJudged,
@@ -62,12 +63,14 @@ class Examiner:
     gets the judgement and had no other page in between.
 
     :ivar facts: whether the facts of each page are read by which it is compared with the others of its site.
+    :ivar linked_pages: the linked pages that all scans share; ``None`` if each scan reads its own.
     :ivar scan: the scan that the jobs belong to.
     """
 
     pool: ChildPool
     settings: Settings
     facts: bool = False
+    linked_pages: LinkedPages | None = None
     scan: ScanUsage = field(factory=ScanUsage)
 
     def for_client(self, client: str) -> "Examiner":
@@ -120,8 +123,17 @@ class Examiner:
         return Deferred.fromCoroutine(self._read(page, fragments, deadline))
 
     async def _read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> LinkedPage:
-        job = ReadPageJob(exchange=page.exchange, parser=self.settings.parser, fragments=tuple(fragments))
-        return (await self._answer(job, (page.body,), deadline, PageRead)).linked_page
+        if self.linked_pages is None:
+            return (await self._page_read(page, tuple(fragments), deadline)).linked_page
+
+        def read(usage: ScanUsage) -> Deferred[PageRead]:
+            return Deferred.fromCoroutine(evolve(self, scan=usage)._page_read(page, None, deadline))
+
+        return await self.linked_pages.read(page, fragments, self.scan, deadline, read)
+
+    async def _page_read(self, page: Page, fragments: tuple[str, ...] | None, deadline: Deadline) -> PageRead:
+        job = ReadPageJob(exchange=page.exchange, parser=self.settings.parser, fragments=fragments)
+        return await self._answer(job, (page.body,), deadline, PageRead)
 
     def judge_load(
         self,

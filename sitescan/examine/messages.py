@@ -9,6 +9,7 @@ from sitescan.model.fix import Fix, Moved, Patches, Sized
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
+from sitescan.model.page_parts import PageParts
 from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
@@ -56,11 +57,15 @@ class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
 
 
 class ReadPageJob(Struct, frozen=True, kw_only=True, tag="read"):
-    """A job: parse a linked page, which is in the blob, and look for the parts that fragments name."""
+    """
+    A job: parse a linked page, which is in the blob, and look for the parts that fragments name.
+
+    :ivar fragments: the fragments; ``None`` to return all parts of the page instead.
+    """
 
     exchange: Exchange
     parser: str
-    fragments: tuple[str, ...]
+    fragments: tuple[str, ...] | None
 
 
 class JudgeLoadJob(Struct, frozen=True, kw_only=True, tag="judge-load"):
@@ -122,9 +127,14 @@ class Outlined(Struct, frozen=True, kw_only=True, tag="outlined"):
 
 
 class PageRead(Struct, frozen=True, kw_only=True, tag="has-read"):
-    """The answer to a :class:`ReadPageJob`."""
+    """
+    The answer to a :class:`ReadPageJob`.
+
+    :ivar parts: the parts of the page if all were asked for and the page was read to its end.
+    """
 
     linked_page: LinkedPage
+    parts: PageParts | None = None
 
 
 class LoadJudged(Struct, frozen=True, kw_only=True, tag="load-judged"):

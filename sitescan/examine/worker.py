@@ -7,7 +7,7 @@ from itertools import islice
 from attrs import define, evolve
 
 from sitescan.document.document import Document
-from sitescan.document.links.linked_page_reader import READ, read
+from sitescan.document.links.linked_page_reader import READ, page_parts, read
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.parsed_page import ParsedPage, parse_page
 from sitescan.examine.category_rules import Failures
@@ -81,8 +81,9 @@ class Worker:
             yield Patched(patches=patches(job, blob))
             return
         if isinstance(job, ReadPageJob):
-            parsed = parse_page(Page(exchange=job.exchange, body=blob), job.parser, READ)
-            yield PageRead(linked_page=read(Document(parsed), job.fragments))
+            document = Document(parse_page(Page(exchange=job.exchange, body=blob), job.parser, READ))
+            parts = page_parts(document) if job.fragments is None else None
+            yield PageRead(linked_page=read(document, job.fragments or ()), parts=parts)
         else:
             parsed = parse_page(unpack(job.page, blob)[0], job.parser)
             found = outline(Document(parsed), links=job.links, resources=job.resources, renders=job.renders)

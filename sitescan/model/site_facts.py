@@ -1,12 +1,9 @@
 """The facts of a page that the pages of its site are compared by: a few kilobytes that stand for it."""
 
-from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Annotated
 
 from msgspec import Meta, Struct
-
-from sitescan.model.linked_page import names_of_part
 
 #: The landmark regions that a template gives to its pages, and the name of the links to the pages above a page.
 REGIONS, BREADCRUMBS = ("banner", "contentinfo", "navigation"), "breadcrumbs"
@@ -108,8 +105,8 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
         template.
     :ivar links: the distinct links, sorted.
     :ivar stylesheets: what it may use of the stylesheets of its site.
-    :ivar parts: the digests of the ids and names that fragments can name (:func:`part_digest`), one after the other;
-        ``None`` if there are too many, or if only the beginning of the page was read.
+    :ivar parts: the digests of the ids and names that fragments can name (:mod:`sitescan.model.page_parts`), one after
+        the other; ``None`` if there are too many, or if only the beginning of the page was read.
     """
 
     title: str = ""
@@ -147,31 +144,11 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     parts: bytes | None = None
 
 
-#: The bytes of the digest of a part, of the hash of a path, and of the digest of a link's URL.
-PART_BYTES, PATH_BYTES, _URL_BYTES = 4, 4, 6
+#: The bytes of the hash of a path, and of the digest of a link's URL.
+PATH_BYTES, _URL_BYTES = 4, 6
 
 PLAIN_BODY = bytes(PATH_BYTES)
 """What a skeleton has in place of the hash of a body without a class and an id."""
-
-
-def part_digest(name: str) -> bytes:
-    """Return the digest of an id or a name."""
-    return blake2b(name.encode("utf-8", "replace"), digest_size=PART_BYTES).digest()
-
-
-def joined_parts(names: Iterable[str]) -> bytes:
-    """Return the digests of the parts of a page, one after the other and sorted."""
-    return b"".join(sorted(map(part_digest, names)))
-
-
-def part_digests(joined: bytes) -> frozenset[bytes]:
-    """Return the digests that :func:`joined_parts` has joined."""
-    return frozenset(joined[at : at + PART_BYTES] for at in range(0, len(joined), PART_BYTES))
-
-
-def lacks_part(digests: frozenset[bytes], fragment: str) -> bool:
-    """Return whether none of the parts of a page is the one that a fragment names."""
-    return digests.isdisjoint(map(part_digest, names_of_part(fragment)))
 
 
 def paths_of(skeleton: bytes) -> frozenset[bytes]:

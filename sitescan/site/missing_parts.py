@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from sitescan.model.linked_page import are_parts_written, is_element_fragment
+from sitescan.model.page_parts import lacks_part, part_digests
 from sitescan.model.site import Site, SitePage, Sources
-from sitescan.model.site_facts import lacks_part, part_digests
 
 
 def missing_parts(

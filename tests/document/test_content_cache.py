@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from twisted.internet.defer import Deferred
 
 from sitescan.document.content_cache import CACHE, ContentCache
 from sitescan.document.document import Document
@@ -11,6 +12,7 @@ from sitescan.examine.messages import Answer
 from sitescan.examine.page_judgement import judge_page
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.http_headers import Headers
+from tests.results import result_now
 
 pytestmark = pytest.mark.slow
 
@@ -99,3 +101,22 @@ def test_size_is_bounded() -> None:
     assert cache.size == 80
     get(b"1")
     assert made[-1] == b"huge"
+
+
+def test_values_that_take_time() -> None:
+    """A value that takes time is cached when it is there, once for all callers that waited for it."""
+    cache, waiting = ContentCache(100), list[Deferred[str]]()
+
+    def get() -> Deferred[str]:
+        def make() -> Deferred[str]:
+            waiting.append(Deferred())
+            return waiting[-1]
+
+        return Deferred.fromCoroutine(cache.get_later("a", b"x", make, lambda _: 40))
+
+    first, second = get(), get()
+    assert cache.size == 0
+    for made in waiting:
+        made.callback("value")
+    assert [result_now(first), result_now(second), result_now(get())] == ["value"] * 3
+    assert (cache.size, len(waiting)) == (40, 2)

@@ -47,6 +47,7 @@ PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"p")
 
 JOB = OutlineJob(page=pack(PAGE)[0], parser="turbohtml", links=1, resources=1)
 READ = ReadPageJob(exchange=PAGE.exchange, parser="turbohtml", fragments=())
+PARTS = ReadPageJob(exchange=PAGE.exchange, parser="turbohtml", fragments=None)
 JUDGE = JudgeJob(page=pack(PAGE)[0], parser="turbohtml", sheets=(), scripts=())
 LOAD = load_job()
 ANSWER = Outlined(outline=Outline())
@@ -327,9 +328,13 @@ def test_protocol_violation(pool: Pool, garbage: bytes, logged: Events) -> None:
     assert sum("invalid answer" in event["log_format"] for event in logged) == 1
 
 
-@pytest.mark.parametrize("job", [JOB, READ], ids=["page", "linked page"])
+@pytest.mark.parametrize("job", [JOB, READ, PARTS], ids=["page", "linked page", "all parts"])
 def test_long_answer(pool: Pool, job: Job, logged: Events) -> None:
-    """An answer about a linked page is short, because the answers about all linked pages of a scan are kept."""
+    """
+    An answer about a linked page is short, because the answers about all linked pages of a scan are kept.
+
+    All parts of one take more.
+    """
     failed = failures(pool.run(job=job))
     child = pool.children[0]
     child.say(Ready(), PageRead(linked_page=LinkedPage(content="x" * 2**18)))

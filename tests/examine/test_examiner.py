@@ -16,6 +16,7 @@ from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.frames import Frame
+from sitescan.examine.linked_pages import LinkedPages
 from sitescan.examine.messages import (
     Answer,
     CategoryJudged,
@@ -35,6 +36,7 @@ from sitescan.model.fix import Patches
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import LoadGain
+from sitescan.model.page_parts import PageParts, joined_parts
 from sitescan.model.report import Category, Judged, JudgedLoad, Judgement, Occurrence
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.settings import Settings
@@ -127,6 +129,18 @@ def test_linked_page_is_read(judging: Judging) -> None:
     judging.child.say(Ready(), PageRead(linked_page=linked), Ready())
     assert [frame.blob for frame in judging.child.read] == [PAGE.body]
     assert result_now(work) == linked
+
+
+def test_shared_linked_page(judging: Judging) -> None:
+    """Scans that share linked pages have each read once, with all parts, and each asks for its own fragments."""
+    examiner, deadline = evolve(judging.examiner, linked_pages=LinkedPages()), Deadline.after(judging.reactor, 10)
+    first = examiner.for_client("a").read(PAGE, ["pears"], deadline)
+    parts = PageParts(digests=joined_parts(["pears"]), may_change=True)
+    judging.child.say(Ready(), PageRead(linked_page=LinkedPage(noindex=True), parts=parts), Ready())
+    assert result_now(first) == LinkedPage(noindex=True)
+    second = examiner.for_client("b").read(PAGE, ["apples"], deadline)
+    assert result_now(second) == LinkedPage(noindex=True, unverified=("apples",))
+    assert [frame.blob for frame in judging.child.read] == [PAGE.body]
 
 
 def test_no_free_child(judging: Judging) -> None:

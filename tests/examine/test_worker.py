@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 from unittest import mock
 from weakref import WeakSet
@@ -12,8 +13,10 @@ from attrs import evolve
 from bs4 import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.parse import MAX_ELEMENTS
 from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine import worker as worker_module
+from sitescan.examine.child_process import PARTS_BYTES
 from sitescan.examine.messages import (
     LONGEST_ANSWER,
     Answer,
@@ -21,11 +24,14 @@ from sitescan.examine.messages import (
     JudgeJob,
     LoadJudged,
     OutlineJob,
+    PageRead,
     ReadPageJob,
 )
 from sitescan.examine.packing import pack
 from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Page
+from sitescan.model.linked_page import LinkedPage
+from sitescan.model.page_parts import PageParts, joined_parts
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Example, Good
 from sitescan.standards.http_headers import Headers
@@ -120,6 +126,20 @@ def test_page_is_discarded_before_other_jobs() -> None:
         pytest.raises(AssertionError),
     ):
         _judged(worker, _PAGE)
+
+
+def test_all_parts_of_linked_page() -> None:
+    """All parts of a page are returned if no fragments are named, and they fit into the answer, however many."""
+    names = range(MAX_ELEMENTS - 3)
+    body = b"".join(b"<a id=%x name=_%x></a>" % (name, name) for name in names)
+    (answer,) = Worker().answers(ReadPageJob(exchange=_OTHER.exchange, parser="turbohtml", fragments=None), body)
+    assert isinstance(answer, PageRead)
+    assert answer.parts == PageParts(
+        joined_parts(chain.from_iterable((f"{name:x}", f"_{name:x}") for name in names)), False
+    )
+    assert len(msgspec.json.encode(answer)) < PARTS_BYTES
+    (answer,) = Worker().answers(ReadPageJob(exchange=_OTHER.exchange, parser="turbohtml", fragments=("no",)), body)
+    assert answer == PageRead(linked_page=LinkedPage(missing=("no",)))
 
 
 def test_loads_keep_parsed_page() -> None:

@@ -149,6 +149,49 @@ def test_same_issues_as_a_scan(tmp_path: Path) -> None:
             assert category["score"] == other["score"]
 
 
+def test_links_to_parts(tmp_path: Path) -> None:
+    """Every page learns which of the parts that it links to are missing, as if it were scanned alone."""
+
+    def manual(number: int) -> Answered:
+        parts = (f"/{other}#{part}" for other in range(6) for part in ("use", f"gone-{(other + number) % 3}"))
+        script = "<script>addEventListener('load', print)</script>" * (number % 2)
+        return pear(number, *parts, head=f'<h2 id="use">Use</h2><h2 id="gone-0">Return</h2>{script}')
+
+    with serving({f"/{number}": manual(number) for number in range(6)}) as site:
+        site.pages["/"] = pear("start", "/1")
+        assert run(f"{site.origin}/", tmp_path / "out", "--no-sitemap").returncode == 0
+        found = parts_missing(tmp_path / "out")
+        requests = Counter(site.requests)
+        for path in ("/2", "/3"):
+            output = tmp_path / path.strip("/")
+            words = ("--no-sitemap", "--no-follow", "--max-pages", "1")
+            assert run(site.origin + path, output, *words).returncode == 0
+            assert parts_missing(output) == {site.origin + path: found[site.origin + path]}
+    # A link to the page itself, or to a page whose script may add the part, is left out.
+    counts = {url.removeprefix(site.origin): len(parts) for url, parts in found.items()}
+    assert counts == {"/": 0, "/0": 2, "/1": 2, "/2": 1, "/3": 2, "/4": 1, "/5": 2}
+    assert all(requests["GET", f"/{number}"] == 1 for number in range(6))
+
+
+def parts_missing(output: Path) -> dict[str, list[str]]:
+    """Return the links of each page to parts that other pages lack."""
+    connection = sqlite3.connect(output / "site.sqlite")
+    try:
+        rows = connection.execute("SELECT url, report FROM page").fetchall()
+    finally:
+        connection.close()
+    return {
+        url: [
+            occurrence["snippet"]
+            for category in json.loads(report)["categories"]
+            for issue in category["issues"]
+            if issue["rule"] == "links/fragment-missing-elsewhere"
+            for occurrence in issue["occurrences"]
+        ]
+        for url, report in rows
+    }
+
+
 def test_jobs(tmp_path: Path) -> None:
     """The report on a site is the same to the byte, however many pages are examined at the same time."""
     with serving(shop()) as site:

@@ -10,7 +10,8 @@ from sitescan.document.document import Document
 from sitescan.document.parsed_page import parse_page
 from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.site_facts import PageFacts, part_digest, url_digest
+from sitescan.model.page_parts import part_digest
+from sitescan.model.site_facts import PageFacts, url_digest
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.simhash import bands, distance, simhash

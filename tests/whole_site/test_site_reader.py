@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from sitescan.cli.site_failures import rule_failed
 from sitescan.model.answers import Answer
+from sitescan.model.page_parts import joined_parts
 from sitescan.model.report import Severity
 from sitescan.model.site import Site, SiteIssue, Sources, UnusedRules
-from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse, joined_parts
+from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Finding
 from sitescan.site.frontier import CrawlLimits, Frontier

@@ -13,6 +13,7 @@ from sitescan.document.parse import Needed
 from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, has_text, text
 from sitescan.model.linked_page import LinkedPage, is_element_fragment, names_of_part
+from sitescan.model.page_parts import PageParts, joined_parts
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 _ALTERNATES = 200
@@ -88,6 +89,11 @@ def not_in_source(document: Document, fragments: Iterable[str]) -> list[str]:
         return []
     names = part_names(document)
     return [fragment for fragment in wanted if names.isdisjoint(names_of_part(fragment))]
+
+
+def page_parts(document: Document) -> PageParts | None:
+    """Return the parts of a page, or ``None`` if only its beginning was read."""
+    return None if document.cut else PageParts(joined_parts(part_names(document)), scripts_may_act(document))
 
 
 def part_names(document: Document) -> AbstractSet[str]:

@@ -21,7 +21,8 @@ from sitescan.document.site_facts.skeleton import skeleton
 from sitescan.document.site_facts.stylesheet_uses import stylesheet_uses
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, text, tokens
-from sitescan.model.site_facts import PageFacts, joined_parts
+from sitescan.model.page_parts import joined_parts
+from sitescan.model.site_facts import PageFacts
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.simhash import simhash
 from sitescan.standards.urls import MAX_URL_LENGTH

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitescan.document.document import Document
-from sitescan.document.links.linked_page_reader import READ, not_in_source, part_names, read
+from sitescan.document.links.linked_page_reader import READ, not_in_source, page_parts, part_names, read
 from sitescan.document.parse import MAX_ATTRIBUTES, MAX_ELEMENTS
 from sitescan.document.parsed_page import parse_page
 from sitescan.model.exchange import Page
@@ -90,6 +90,17 @@ def test_existing_fragments(fragment: str) -> None:
 def test_missing_fragments(fragment: str) -> None:
     """A fragment that no id equals letter by letter is missing."""
     assert not_in_source(document(PARTS), [fragment]) == [fragment]
+
+
+@pytest.mark.parametrize("script", ["", "<script>document.title = 'Pears'</script>", "<script src=a.js></script>"])
+def test_all_parts(script: str) -> None:
+    """The digests of all parts say the same about fragments as the page itself."""
+    page = document(PARTS + script)
+    fragments = ("prices", "old", "none", "B%C3%A4ume", "install", "top", "Prices", "%FF", "page=2", "no:~:text=x")
+    parts = page_parts(page)
+    assert parts is not None
+    assert parts.without(read(page, ()), fragments) == read(page, fragments)
+    assert page_parts(document("<p>" * (MAX_ELEMENTS + 1))) is None
 
 
 def test_page_content() -> None:
