@@ -23,6 +23,7 @@ from sitescan.cli.targets import TargetFailed
 from sitescan.egress.policy import NOT_PUBLIC, Forbidden
 from sitescan.errors import ScanFailed
 from sitescan.examine.command_fork_server import ForkedServer
+from sitescan.examine.garbage import collect_with_reactor
 from sitescan.fanout import all_settled
 from sitescan.library import scanning
 from sitescan.model.report import Report
@@ -83,6 +84,7 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]], *, warnings: bo
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         # The reactor handles the other signals that end a command.
         signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(stop, None))
+    collect_with_reactor()
     reactor.run()
     # Cancelled work may end with another failure than CancelledError.
     if unfinished:

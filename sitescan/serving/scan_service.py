@@ -18,6 +18,7 @@ from twisted.logger import Logger
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.resolver import DESCRIPTORS_PER_LOOKUP, LOOKUPS_PER_SCAN
+from sitescan.examine.garbage import collect_with_reactor
 from sitescan.rules.catalogue import catalogue
 from sitescan.serving.listeners import Listeners
 from sitescan.serving.proxy_protocol import checked_proxy_header
@@ -27,11 +28,6 @@ from sitescan.settings import Settings
 from sitescan.standards.public_suffixes import site_of
 
 _FLUSH_SECONDS = 2.0
-
-#: The thresholds of the garbage collector (:func:`gc.set_threshold`). Most new objects of a service are in use, so a
-#: collection of the youngest generation after every 700 of them finds little, and took a twentieth of the CPU time. The
-#: middle generation is collected about once in 7,000 new objects, as by default.
-_COLLECT_AFTER = (2500, 2, 10)
 
 #: Descriptors beyond those of clients and sites: pipes of children, the log.
 _OTHERS = 200
@@ -163,8 +159,7 @@ def prepare() -> None:
     catalogue()
     site_of("example.com")  # the public suffix list
     gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_COLLECT_AFTER)
+    collect_with_reactor()
 
 
 def end_at_once_on_signal(before: Callable[[], object] = lambda: None) -> None:
