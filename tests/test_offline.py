@@ -3,9 +3,11 @@
 import pickle  # noqa: TID251 - as users of the library do
 import subprocess
 import sys
+from unittest.mock import patch
 
 import pytest
 
+from sitescan.document import document as document_module
 from sitescan.document.document import Document, SourceDocument
 from sitescan.model.report import Category, Report
 from sitescan.offline import analyse
@@ -148,3 +150,11 @@ def test_compression_requires_known_headers() -> None:
     assert rule not in rules(None)
     assert rule not in rules({"Content-Type": "text/html", "Content-Encoding": "gzip"})
     assert rule in rules({"Content-Type": "text/html"})
+
+
+def test_styles_are_computed_once() -> None:
+    """A page without embedded objects has its styles computed once, not again for its document with an empty header."""
+    page = b"<!doctype html><title>Pears</title><style>p { color: #777 }</style><p>Pears"
+    with patch.object(document_module, "page_styles", wraps=document_module.page_styles) as computed:
+        analyse("https://pears.example/", body=page)
+    assert computed.call_count == 1

@@ -28,8 +28,8 @@ def embedded_objects(document: Document) -> tuple[EmbeddedObject, ...]:
 
 
 def _found(document: Document) -> Iterator[EmbeddedObject]:
-    accessible = document.accessible
     for item in document.all("object"):
+        accessible = document.accessible
         if not accessible.exposed(item) or written_role(item) == "none" or not accessible.nameless(item):
             continue
         place = document.place(item)
