@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from sitescan.document import document as document_module
+from sitescan.document.css.page_stylesheets import page_styles
 from sitescan.document.document import Document, SourceDocument
 from sitescan.model.report import Category, Report
 from sitescan.offline import analyse
@@ -155,6 +155,6 @@ def test_compression_requires_known_headers() -> None:
 def test_styles_are_computed_once() -> None:
     """A page without embedded objects has its styles computed once, not again for its document with an empty header."""
     page = b"<!doctype html><title>Pears</title><style>p { color: #777 }</style><p>Pears"
-    with patch.object(document_module, "page_styles", wraps=document_module.page_styles) as computed:
+    with patch("sitescan.document.document.page_styles", wraps=page_styles) as computed:
         analyse("https://pears.example/", body=page)
     assert computed.call_count == 1
