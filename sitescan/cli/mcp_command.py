@@ -26,6 +26,7 @@ from sitescan.cli.site_results import JSON, read_site_report
 from sitescan.cli.site_views import part_of
 from sitescan.cli.targets import TargetFailed, is_url, local_report
 from sitescan.errors import ScanFailed
+from sitescan.examine.garbage import collect_with_reactor
 from sitescan.library import scanning
 from sitescan.model.report import Report
 from sitescan.model.site_report import SiteReport
@@ -87,6 +88,7 @@ def mcp(arguments: argparse.Namespace) -> None:
     if sys.stdin is None or sys.stdin.isatty():
         raise UsageProblem(_TERMINAL)
     log_to_stderr()
+    collect_with_reactor()
     asyncio.run(_serve(settings))
 
 

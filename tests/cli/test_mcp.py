@@ -1,8 +1,12 @@
 """``sitescan mcp`` without a client, and the size limits of its answers."""
 
+import asyncio
+import gc
 import io
 import sys
+from collections.abc import Coroutine
 from importlib.machinery import ModuleSpec
+from typing import Any
 
 import pytest
 
@@ -36,6 +40,21 @@ def test_missing_package(capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     assert capsys.readouterr().err == (
         "sitescan: mcp: needs the package mcp; install it with: pip install 'sitescan[mcp]'\n"
     )
+
+
+def test_collects_garbage_as_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it serves, garbage is collected as it arises, and not as seldom as while a command loads its modules."""
+    thresholds: list[int] = []
+
+    def serve(work: Coroutine[Any, Any, None]) -> None:
+        work.close()
+        thresholds.append(gc.get_threshold()[0])
+
+    monkeypatch.setattr(mcp_command, "find_spec", lambda _: ModuleSpec("mcp", None))
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    monkeypatch.setattr(asyncio, "run", serve)
+    main(["mcp"])
+    assert thresholds == [2500]
 
 
 @pytest.mark.parametrize("words", [["--set", "scan-seconds=x"], ["--reneder"], ["pears"]])
