@@ -1,6 +1,6 @@
 """Decide what an issue takes of its category's points, and why (docs/score.rst)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from math import erfc, inf, log, sqrt
 from typing import Protocol
 
@@ -118,9 +118,10 @@ class ChargedBy:
     together: bool = False
 
 
-LOAD_TIME = ChargedBy(
-    ("performance/largest-paint-slow", "performance/first-paint-slow", "performance/load-estimate"),
-)
+LARGEST_PAINT, FIRST_PAINT = "performance/largest-paint-slow", "performance/first-paint-slow"
+"""The ids of the rules that charge for late content."""
+
+LOAD_TIME = ChargedBy((LARGEST_PAINT, FIRST_PAINT, "performance/load-estimate"))
 """A delay is charged by the estimated load time. If nothing that visitors wait for is delayed, it costs nothing."""
 
 WEIGHT = ChargedBy(("performance/total-weight",), together=True)
@@ -182,6 +183,37 @@ def charges(judgements: Sequence[Judgement], terms_of: Callable[[str], Terms]) -
 
     :param terms_of: returns the terms of a rule, given its id.
     """
+    made = _charges(judgements, terms_of)
+    return {judgement.rule: _with_relief(judgement, judgements, made, terms_of) for judgement in judgements}
+
+
+def shares_without(
+    fixed: Container[str],
+    magnitudes: Mapping[str, float],
+    judgements: Sequence[Judgement],
+    terms_of: Callable[[str], Terms],
+) -> Mapping[str, int]:
+    """
+    Return what a scan of the page would charge once some faults are fixed, in per cent by the id of the rule.
+
+    :param fixed: the ids of the rules that then find nothing.
+    :param magnitudes: the magnitudes that other rules then find, by their ids; a rule finds no more than it does now.
+    """
+    left: list[Judgement] = []
+    for judgement in judgements:
+        magnitude, scale = magnitudes.get(judgement.rule, inf), terms_of(judgement.rule).scale
+        if judgement.rule in fixed:
+            continue
+        if scale is not None and magnitude < judgement.magnitude:
+            # What is within the bounds is no fault any more.
+            left += [evolve(judgement, magnitude=magnitude)] if scale.share(magnitude) else []
+        else:
+            left.append(judgement)
+    return {rule: charge.share for rule, charge in _charges(left, terms_of).items()}
+
+
+def _charges(judgements: Sequence[Judgement], terms_of: Callable[[str], Terms]) -> Mapping[str, Charge]:
+    """Return what each issue takes, without what its fix relieves."""
     found = {judgement.rule for judgement in judgements}
     own = {judgement.rule: _own_charge(judgement, terms_of(judgement.rule)) for judgement in judgements}
     charging = {judgement.rule: _charging(judgement, terms_of(judgement.rule), found) for judgement in judgements}
@@ -201,24 +233,33 @@ def charges(judgements: Sequence[Judgement], terms_of: Callable[[str], Terms]) -
             made[rule] = Charge(share=together, severity=charge.severity, reason=reason)
         else:
             made[rule] = charge
-    return {judgement.rule: _with_relief(judgement, made, terms_of) for judgement in judgements}
+    return made
 
 
-def _with_relief(judgement: Judgement, made: Mapping[str, Charge], terms_of: Callable[[str], Terms]) -> Charge:
+def _with_relief(
+    judgement: Judgement,
+    judgements: Sequence[Judgement],
+    made: Mapping[str, Charge],
+    terms_of: Callable[[str], Terms],
+) -> Charge:
     """
-    Return a charge with the shares that other issues would have without the fault, if these are less than they have.
+    Return a charge with the shares that other issues would have without the fault, where they would have others.
 
-    A cause is as grave as what its effects would take less.
+    A cause of delay is as grave as what its effects would take less.
     """
     charge = made[judgement.rule]
-    left = dict[str, int]()
-    for rule, magnitude in judgement.relieves.items():
-        scale = terms_of(rule).scale
-        if rule in made and scale is not None and (share := scale.share(magnitude)) < made[rule].share:
-            left[rule] = share
+    if not (judgement.relieves or charge.by):
+        return charge
+    without = shares_without((judgement.rule,), judgement.relieves, judgements, terms_of)
+    left = {
+        rule: without.get(rule, 0)
+        for rule, other in made.items()
+        if rule != judgement.rule and without.get(rule, 0) != other.share
+    }
     less = sum(made[rule].share - share for rule, share in left.items())
     graver = (severity for severity in Severity if severity in terms_of(judgement.rule).severities)
-    severity = next((severity for severity in graver if charge.by and less >= SHARES[severity]), charge.severity)
+    delays = terms_of(judgement.rule).charged_by is LOAD_TIME
+    severity = next((severity for severity in graver if delays and less >= SHARES[severity]), charge.severity)
     return evolve(charge, relieves=left, severity=severity)
 
 

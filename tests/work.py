@@ -4,7 +4,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
-from types import CodeType, FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, cast
 
 from sitescan.standards.lazy_pattern import LazyPattern
@@ -12,26 +12,33 @@ from sitescan.standards.lazy_pattern import LazyPattern
 
 def calls(run: Callable[[], object]) -> int:
     """Return the number of function calls, including functions written in C."""
-    return _count(run, lambda event, _: event in ("call", "c_call"))
+    return _count(run, lambda _, event, called: event in ("call", "c_call"))
 
 
 def searches(run: Callable[[], object], pattern: re.Pattern[str]) -> int:
     """Return the number of searches and matches of a regular expression."""
     compiled = cast("LazyPattern", pattern).compiled
-    return _count(run, lambda event, called: event == "c_call" and getattr(called, "__self__", None) is compiled)
+    return _count(run, lambda _, event, called: event == "c_call" and getattr(called, "__self__", None) is compiled)
 
 
-def _count(run: Callable[[], object], counts: Callable[[str, Any], bool]) -> int:
+def runs(run: Callable[[], object], function: Callable[..., object]) -> int:
+    """Return the number of calls of a function of Python."""
+    code = cast("FunctionType", function).__code__
+    return _count(run, lambda frame, event, _: event == "call" and frame.f_code is code)
+
+
+def _count(run: Callable[[], object], counts: Callable[[FrameType, str, Any], bool]) -> int:
     """
     Run a function and count events of the profiler.
 
-    :param counts: takes an event's name and, for functions written in C, the function; returns whether it counts.
+    :param counts: takes a frame, an event's name and, for functions written in C, the function; returns whether it
+        counts.
     """
     count = 0
 
-    def called(_frame: FrameType, event: str, function: Any) -> None:
+    def called(frame: FrameType, event: str, function: Any) -> None:
         nonlocal count
-        count += counts(event, function)
+        count += counts(frame, event, function)
 
     before = sys.getprofile()
     sys.setprofile(called)

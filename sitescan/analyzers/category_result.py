@@ -1,13 +1,14 @@
 """The result of a category from what its rules found."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from attrs import evolve
 
+from sitescan.charging import FIRST_PAINT, LARGEST_PAINT, shares_without
 from sitescan.model.evidence import Unexamined
 from sitescan.model.outline import Place, ScreenBox
-from sitescan.model.report import Category, CategoryResult, Issue, Judged
+from sitescan.model.report import Category, CategoryResult, Issue, Judged, Judgement, PlanStep
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
@@ -17,7 +18,9 @@ from sitescan.scoring import BEST, category_score, scores_that_lower_the_mean
 _TOLERATED = 0.2
 
 
-def result(category: Category, judged: Judged) -> CategoryResult:
+def result(
+    category: Category, judged: Judged, plan: Sequence[tuple[tuple[str, ...], Mapping[str, float]]] = ()
+) -> CategoryResult:
     """
     Return the result of a category, with an issue without cost about the parts that could not be examined.
 
@@ -26,10 +29,16 @@ def result(category: Category, judged: Judged) -> CategoryResult:
     The score does not count if there was nothing or too little to examine, or if a check failed, since what is missing
     would have an unknown cost.
     :func:`with_counted` decides finally when all scores are known.
+
+    :param plan: the rules whose faults are fixed in each step, and the magnitudes that other rules then find.
     """
     reasons = tuple(dict.fromkeys(judged.unexamined))
     incomplete = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined)]
-    found = issues([*judged.judgements, *(judgement for judgement in incomplete if judgement is not None)])
+    steps = tuple(_steps(judged.judgements, plan))
+    found = issues(
+        [*judged.judgements, *(judgement for judgement in incomplete if judgement is not None)],
+        [rule for step in steps for rule in step.rules],
+    )
     score = category_score(issue.share for issue in found)
     nothing = any(catalogue()[issue.rule].leaves_out for issue in found)
     loud = {issue.rule for issue in found}
@@ -41,6 +50,7 @@ def result(category: Category, judged: Judged) -> CategoryResult:
         category=category,
         score=score,
         issues=tuple(issue for issue in found if not catalogue()[issue.rule].fact),
+        plan=steps,
         facts=tuple(issue for issue in found if catalogue()[issue.rule].fact),
         unexamined=reasons,
         passed=tuple([rule for rule in silent if rule in passed]),
@@ -49,6 +59,23 @@ def result(category: Category, judged: Judged) -> CategoryResult:
         counted=not uncertain and not nothing,
         partly=uncertain and not nothing and score < BEST,
     )
+
+
+def _steps(
+    judgements: Sequence[Judgement], plan: Sequence[tuple[tuple[str, ...], Mapping[str, float]]]
+) -> Iterator[PlanStep]:
+    """Yield the steps of a plan that fix an issue, with the shares that are left after each."""
+    found, fixed = {judgement.rule for judgement in judgements}, set[str]()
+    for rules, magnitudes in plan:
+        own = tuple(rule for rule in rules if rule in found)
+        fixed.update(own)
+        if own:
+            yield PlanStep(
+                rules=own,
+                first_paint=round(magnitudes[FIRST_PAINT]),
+                largest_paint=round(magnitudes[LARGEST_PAINT]),
+                shares=shares_without(fixed, magnitudes, judgements, catalogue().__getitem__),
+            )
 
 
 @cache

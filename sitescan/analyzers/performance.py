@@ -11,7 +11,7 @@ from zope.interface import implementer
 from sitescan.analyzers.category_result import result, too_few
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.unsized_images import judged_by_files
-from sitescan.charging import LOAD_TIME
+from sitescan.charging import FIRST_PAINT, LARGEST_PAINT, WEIGHT
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_succeeded
 from sitescan.fetch.http_versions import check_http_versions
@@ -22,6 +22,9 @@ from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadGain, Loading, PageLoad
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.model.resource_answers import ResourceAnswers
+
+#: The rule about the weight of the page and its files.
+(_WEIGHT,) = WEIGHT.rules
 
 
 @implementer(IAnalyzer)
@@ -62,11 +65,12 @@ class PerformanceAnalyzer:
         judged = static.joined(load.judged)
         found = judged_by_files(without_useless_advice(judged.judgements), resources)
         certain, late = _late(resources)
+        weight = next((judgement.magnitude for judgement in found if judgement.rule == _WEIGHT), 0.0)
         return result(
             self.category,
             evolve(
                 judged,
-                judgements=tuple(_with_gain(judgement, load.gains) for judgement in found),
+                judgements=tuple(_with_gain(judgement, load.gains, weight) for judgement in found),
                 unexamined=(
                     *judged.unexamined,
                     *examination.unread,
@@ -76,6 +80,7 @@ class PerformanceAnalyzer:
                 failed=judged.failed or failures.any,
                 unseen=judged.unseen or too_few(certain - late, certain),
             ),
+            tuple((step.rules, _magnitudes(step.gain, weight)) for step in load.plan),
         )
 
     async def _probed(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> None:
@@ -108,13 +113,17 @@ class PerformanceAnalyzer:
         await examination.image_reader.read_all(used, answers, deadline, failures)
 
 
-def _with_gain(judgement: Judgement, gains: Mapping[str, LoadGain]) -> Judgement:
-    """Return a judgement with what its fix gains in the simulated load."""
+def _with_gain(judgement: Judgement, gains: Mapping[str, LoadGain], weight: float) -> Judgement:
+    """Return a judgement with what its fix gains in the simulated load of a page of this weight."""
     gain = gains.get(judgement.rule)
     if gain is None:
         return judgement
-    largest, first = LOAD_TIME.rules[:2]
-    return evolve(judgement, gain_ms=gain.sooner, relieves={largest: gain.largest_paint, first: gain.first_paint})
+    return evolve(judgement, gain_ms=gain.sooner, relieves=_magnitudes(gain, weight))
+
+
+def _magnitudes(gain: LoadGain, weight: float) -> Mapping[str, float]:
+    """Return the magnitudes that the rules about the whole load would find with some fixes."""
+    return {LARGEST_PAINT: gain.largest_paint, FIRST_PAINT: gain.first_paint, _WEIGHT: weight - gain.saved}
 
 
 def without_useless_advice(judgements: Sequence[Judgement]) -> Sequence[Judgement]:

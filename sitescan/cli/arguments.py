@@ -154,6 +154,9 @@ def _add_scan(scan: argparse.ArgumentParser) -> None:
         ),
         _FILE,
     )
+    scan.add_argument(
+        "--full", action="store_true", default=None, help="in a terminal: all texts, not a line for each issue"
+    )
     scan.add_argument("--timing", action="store_true", default=None, help="show how the time was spent")
     scan.add_argument("--jobs", metavar="N", help="pages to scan at the same time (default: 4)")
     scan.add_argument("--watch", action="store_true", help="wait for changes of files, and print what they change")

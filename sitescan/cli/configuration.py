@@ -72,6 +72,7 @@ class Configuration:
     base: str = ""
     format: str = TERMINAL
     outputs: tuple[tuple[str, str], ...] = ()
+    full: bool = False
     timing: bool = False
     jobs: int = 4
     min_score: int | None = None
@@ -106,6 +107,7 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
         base=_text("base", given.get("base", "")),
         format=choice("format", given.get("format", TERMINAL), PRINTED),
         outputs=tuple(_output(output) for output in texts("output", given.get("output", ()))),
+        full=switch("full", given.get("full", False)),
         timing=switch("timing", given.get("timing", False)),
         jobs=jobs,
         min_score=None if "min_score" not in given else number("min-score", given["min_score"], most=100),
@@ -166,8 +168,8 @@ def from_file(named: str | None, folder: Path, keys: AbstractSet[str], table: st
 
 
 _KEYS = frozenset(
-    "urls base format output timing jobs min-score min max fail-on baseline header user-agent insecure allow-private "
-    "render set ignore".split()
+    "urls base format output full timing jobs min-score min max fail-on baseline header user-agent insecure "
+    "allow-private render set ignore".split()
 )
 
 #: The tables of other commands.

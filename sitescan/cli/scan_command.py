@@ -174,7 +174,7 @@ def _write(reports: Sequence[Report], configured: Configuration) -> None:
 
 def _text(form: str, reports: Sequence[Report], configured: Configuration, painter: Painter) -> str:
     if form == TERMINAL:
-        return terminal(reports, painter, timing=configured.timing)
+        return terminal(reports, painter, timing=configured.timing, full=configured.full)
     return FORMATS[form].write(reports)
 
 

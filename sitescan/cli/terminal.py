@@ -20,13 +20,14 @@ from sitescan.report.wording import (
     error_page,
     grade,
     is_minor,
-    labels_of,
     loaded,
+    points,
     scanned,
     score_text,
     selector,
     shown_issues,
     snippet,
+    steps_of,
     unexamined,
     worth,
     worth_of,
@@ -64,25 +65,41 @@ def output_painter() -> Painter:
     return Painter(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
 
 
-def terminal(reports: Sequence[Report], painter: Painter, *, timing: bool = False) -> str:
+def terminal(reports: Sequence[Report], painter: Painter, *, timing: bool = False, full: bool = False) -> str:
     """
     Return a report; of several, what their pages share and tables, as in the format ``concise``.
 
     Control characters in texts of scanned pages are escaped.
+
+    :param full: whether to write all texts and places, instead of a line for each issue.
     """
     if len(reports) > 1:
         return concise(reports)
-    lines = [line for report in reports for line in (*_report(report, painter, timing=timing), "")]
+    lines = [line for report in reports for line in (*_report(report, painter, timing=timing, full=full), "")]
     return "\n".join(lines) + "\n"
 
 
-def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:
+def _report(report: Report, painter: Painter, *, timing: bool, full: bool) -> Iterator[str]:
     overall = f"{report.overall_score} of 100, {GRADES[grade(report.overall_score)].lower()}"
     yield painter.paint(one_line(report.url), "1") + "  " + painter.paint(overall, _COLORS[grade(report.overall_score)])
     yield f"Scanned {scanned(report)} · {loaded(report)}"
     if problem := error_page(report):
         yield painter.paint(problem, "1")
     yield ""
+    yield from _overview(report, painter)
+    yield from _texts(report, painter) if full else _lines(report, painter)
+    if left := unexamined(report):
+        yield from ("", painter.paint("What was not examined", "1"))
+        yield from (f"  {category.label}: {one_line(sentence)}" for category, sentence in left)
+    if not full:
+        yield from ("", "All issues, texts and places: --full. All about one rule: sitescan explain RULE.")
+    if timing:
+        yield from ("", painter.paint("Time", "1"))
+        yield from (f"  {name:14}{round(seconds * 1000):>7,} ms" for name, seconds in report.phases)
+
+
+def _overview(report: Report, painter: Painter) -> Iterator[str]:
+    """Yield the first sentences, the scores, and what to do first."""
     fixes = top_fixes(report)
     yield from (one_line(summary(report, fixes)), "")
     for result in report.categories:
@@ -91,23 +108,49 @@ def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:
         found = counts(shown_issues(result)) if result.counted or result.partly else "not examined"
         yield f"  {result.category.label:14}{score_text(result):>4}  {bar}  {found}"
     if fixes:
-        yield from ("", painter.paint("Top fixes", "1"))
+        yield from ("", painter.paint("What to do first", "1"))
         for number, fix in enumerate(fixes, 1):
-            yield f"  {number}. {fix.issue.title} ({labels_of(fix)}: {worth_of(fix)})"
+            yield f"  {number}. {painter.paint(fix.title, '1')} ({worth_of(fix)})"
+            yield from (f"       {step}" for step in steps_of(fix))
         if any(fix.gain_ms for fix in fixes):
             yield f"  {ESTIMATED}"
+
+
+def _texts(report: Report, painter: Painter) -> Iterator[str]:
+    """Yield all texts and places of the issues, and the facts."""
     stands = same_faults(report)
     for result in report.categories:
         yield from _category(result, stands, painter)
     if facts := [fact for result in report.categories for fact in result.facts]:
         yield from ("", painter.paint("Facts", "1"))
         yield from (f"  {one_line(fact.summary or fact.description)}" for fact in facts)
-    if left := unexamined(report):
-        yield from ("", painter.paint("What was not examined", "1"))
-        yield from (f"  {category.label}: {one_line(sentence)}" for category, sentence in left)
-    if timing:
-        yield from ("", painter.paint("Time", "1"))
-        yield from (f"  {name:14}{round(seconds * 1000):>7,} ms" for name, seconds in report.phases)
+
+
+def _lines(report: Report, painter: Painter) -> Iterator[str]:
+    """Yield a line for each issue whose fix brings back more than a point of its category; count the others."""
+    stands, minor = same_faults(report), 0
+    for result in report.categories:
+        found = [issue for issue in shown_issues(result) if issue.rule not in stands]
+        costly = [issue for issue in found if gain(issue, result) > 1]
+        minor += len(found) - len(costly)
+        if costly:
+            yield from ("", painter.paint(result.category.label, "1"))
+        for issue in costly:
+            name, color = _SEVERITIES[issue.severity]
+            at = _first_place(issue)
+            worth_it = painter.paint(f"({points(gain(issue, result))}, {issue.rule})", "2")
+            yield f"  {painter.paint(name, color)}: {issue.title}{at and ', '}{at} {worth_it}"
+    if minor:
+        yield from ("", f"{counted(minor, 'more issue', 'more issues')} that cost a point or less.")
+
+
+def _first_place(issue: Issue) -> str:
+    """Return where an issue is, in words: ``line 12 and 4 more``; an empty string if that isn't known."""
+    place = issue.occurrences[0].place if issue.occurrences else None
+    if place is None or not place.line:
+        return counted(issue.count, "place", "places") if issue.count > 1 else ""
+    more = f" and {issue.count - 1:,} more" if issue.count > 1 else ""
+    return f"line {place.line}{more}"
 
 
 def _category(result: CategoryResult, stands: Mapping[str, str], painter: Painter) -> Iterator[str]:

@@ -114,7 +114,9 @@ class Watcher:
         else:
             new = msgspec.convert(report_json(report, evidence=True), WrittenReport)
             old = self.reports.get(name)
-            print_text(terminal([report], output_painter()) if old is None else _changes(old, new))
+            print_text(
+                terminal([report], output_painter(), full=self.configured.full) if old is None else _changes(old, new)
+            )
             self.reports[name] = new
         self.versions[name] = versions | {path: _version(path) for path in read}
 

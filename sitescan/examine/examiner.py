@@ -149,10 +149,14 @@ class Examiner:
         return Deferred.fromCoroutine(self._judge_load(job, deadline))
 
     async def _judge_load(self, job: JudgeLoadJob, deadline: Deadline) -> JudgedLoad:
-        # A child that has been taken over may report gains of rules that have none.
+        # A child that has been taken over may report gains of rules that have none, and a plan without end.
         load = (await self._answer(job, (), deadline, LoadJudged)).load
-        gains = {rule: load.gains[rule] for rule in rules_with_gains() if rule in load.gains}
-        return JudgedLoad(judged=_own(Category.PERFORMANCE, load.judged), gains=gains)
+        rules = [*rules_with_gains()]
+        return JudgedLoad(
+            judged=_own(Category.PERFORMANCE, load.judged),
+            gains={rule: load.gains[rule] for rule in rules if rule in load.gains},
+            plan=tuple(step for step in load.plan[: len(rules)] if {*step.rules} <= {*rules}),
+        )
 
     def patch(
         self,

@@ -1,11 +1,11 @@
 """Judge how the files of a page load, in a child, from the answers of the network and from the simulated load."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.examine.messages import Answer, JudgeLoadJob, LoadJudged
 from sitescan.model.load_simulation import SimulatedLoad
-from sitescan.model.page_load import LoadGain, PageLoad
+from sitescan.model.page_load import PageLoad
 from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.performance.estimates import simulated_load
 from sitescan.performance.page_facts import page_facts
@@ -28,16 +28,16 @@ def judge_load(job: JudgeLoadJob) -> Iterator[Answer]:
     judged = Judged()
     for answer in answers:
         judged = judged.joined(_judged(answer, failures))
-    gains: Mapping[str, LoadGain] = {}
+    load: SimulatedLoad | None = None
     if job.load is not None:
         found = {*job.found, *(judgement.rule for judgement in judged.judgements)}
         load = failures.guard("the simulated load", _simulated, job, job.load, found)
         if load is not None:
-            gains = load.gains
             judged = judged.joined(_judged(load.estimates, failures))
         else:
             judged = judged.joined(Judged(unexamined=(_NOT_SIMULATED,), failed=True))
-    yield LoadJudged(load=JudgedLoad(judged=judged, gains=gains))
+    load = load or SimulatedLoad()
+    yield LoadJudged(load=JudgedLoad(judged=judged, gains=load.gains, plan=load.plan))
     yield from failures.answers()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 from msgspec import Struct
 
-from sitescan.model.page_load import LoadEstimates, LoadGain, PageLoad
+from sitescan.model.page_load import LoadEstimates, LoadGain, LoadStep, PageLoad
 
 
 class FileFacts(Struct, frozen=True, kw_only=True, gc=False):
@@ -56,8 +56,10 @@ class SimulatedLoad:
     The result of the simulation of a page load.
 
     :ivar estimates: the times at which content appears and the files that determine them.
-    :ivar gains: what the fix of a rule gains, by rule id; negligible gains are omitted.
+    :ivar gains: what the fix of a rule alone gains, by rule id; negligible gains are omitted.
+    :ivar plan: the fixes that gain something together, in the order in which content appears soonest.
     """
 
     estimates: LoadEstimates = LoadEstimates()
     gains: Mapping[str, LoadGain] = field(factory=dict)
+    plan: tuple[LoadStep, ...] = ()

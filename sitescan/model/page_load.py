@@ -47,6 +47,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     :ivar width: the maximum width of an image as shown, in CSS pixels; 0 if it is uncertain.
     :ivar ratio: its width divided by its height as shown; 0 if that is uncertain.
     :ivar position: the index of the element that names it, in document order.
+    :ivar used: the share of a stylesheet's text that may apply to the page as it was sent; 1 if that isn't known.
     :ivar size: the size of the encoded body as the browser received it, in bytes; 0 if that isn't known.
     :ivar begins: when a browser has requested it on the network of a phone, in milliseconds after the visit has begun.
     :ivar ends: when the browser has received it; 0 if that isn't known.
@@ -62,6 +63,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     width: int = 0
     ratio: float = 0.0
     position: int = 0
+    used: float = 1.0
     size: int = 0
     begins: int = 0
     ends: int = 0
@@ -144,16 +146,45 @@ class ChainLink:
 @frozen(kw_only=True)
 class LoadGain:
     """
-    What a fix gains in the simulated load of a page, in milliseconds.
+    What one or several fixes gain in the simulated load of a page.
 
-    :ivar sooner: the time by which content appears sooner.
-    :ivar first_paint: :attr:`LoadEstimates.first_paint` with the fix.
-    :ivar largest_paint: :attr:`LoadEstimates.largest_paint_from` with the fix.
+    :ivar sooner: the time by which content appears sooner, in milliseconds.
+    :ivar first_paint: :attr:`LoadEstimates.first_paint` with the fixes.
+    :ivar largest_paint: :attr:`LoadEstimates.largest_paint_from` with the fixes.
+    :ivar saved: the bytes that the page and its files then have less.
     """
 
     sooner: int
     first_paint: int
     largest_paint: int
+    saved: int = 0
+
+
+@frozen(kw_only=True)
+class LoadStep:
+    """
+    A step of the plan by which content appears soonest.
+
+    :ivar rules: the ids of the rules whose advice it follows.
+    :ivar gain: what it and the steps before it gain together.
+    """
+
+    rules: tuple[str, ...]
+    gain: LoadGain
+
+
+@frozen(kw_only=True)
+class BlockingStylesheet:
+    """
+    A stylesheet for which the first content waits.
+
+    :ivar size: its size in bytes as sent.
+    :ivar used: the bytes of it, as sent, that may apply to the page.
+    """
+
+    url: str
+    size: int
+    used: int
 
 
 @frozen(kw_only=True)
@@ -177,6 +208,7 @@ class LoadEstimates:
     :ivar capped: whether ``left_out`` is a lower bound.
     :ivar rendered: whether the files that scripts request were simulated, too.
     :ivar measured: whether a browser has painted the page on the simulated network.
+    :ivar stylesheets: the stylesheets for which the first content waits, if it appears noticeably sooner without them.
     :ivar painted: the image that is the largest content if a browser has measured it; ``None`` if it is estimated.
     """
 
@@ -195,6 +227,7 @@ class LoadEstimates:
     capped: bool = False
     rendered: bool = False
     measured: bool = False
+    stylesheets: tuple[BlockingStylesheet, ...] = ()
     painted: Place | None = None
 
     @property

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from sitescan.model.file_facts import TextFile
 from sitescan.model.fix import Fix, Moved, Sized
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource, ScreenBox
-from sitescan.model.page_load import LoadGain, PageLoad
+from sitescan.model.page_load import LoadGain, LoadStep, PageLoad
 from sitescan.model.rendered import Rendering
 from sitescan.model.site_facts import PageFacts
 
@@ -150,11 +150,30 @@ class JudgedLoad:
     The results of the rules that read the answers for the files of a page, or its simulated load.
 
     :ivar judged: the results.
-    :ivar gains: what the fix of a rule gains, by rule id.
+    :ivar gains: what the fix of a rule alone gains, by rule id.
+    :ivar plan: the fixes that show content sooner together, in order.
     """
 
     judged: Judged = Judged()
     gains: Mapping[str, LoadGain] = field(factory=dict)
+    plan: tuple[LoadStep, ...] = ()
+
+
+@frozen(kw_only=True)
+class PlanStep:
+    """
+    A step of the plan by which the content of a page appears soonest.
+
+    :ivar rules: the ids of the rules whose issues it fixes.
+    :ivar first_paint: when the first content appears once this step and those before it are done, in milliseconds.
+    :ivar largest_paint: when the main content does.
+    :ivar shares: the share of each issue of the category that is then left, by rule id.
+    """
+
+    rules: tuple[str, ...]
+    first_paint: int
+    largest_paint: int
+    shares: Mapping[str, int]
 
 
 @frozen(kw_only=True)
@@ -194,6 +213,7 @@ class CategoryResult:
     """
     The issues of one category and its score out of 100.
 
+    :ivar plan: for performance: the steps by which content appears soonest, in order.
     :ivar facts: what else is known of the page, which asks for no change; in the shape of issues, without a charge.
     :ivar unexamined: one sentence for each part that could not be examined.
     :ivar passed: the ids of the rules that found nothing; none if the category was not examined.
@@ -208,6 +228,7 @@ class CategoryResult:
     category: Category
     score: int
     issues: tuple[Issue, ...] = ()
+    plan: tuple[PlanStep, ...] = ()
     facts: tuple[Issue, ...] = ()
     unexamined: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()

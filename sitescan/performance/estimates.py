@@ -6,15 +6,24 @@ files share the connection. If a browser has painted the page on the modelled ne
 the page as it is, and the replays say what fixes change.
 """
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import define, evolve, field, frozen
 
 from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
-from sitescan.model.page_load import TEXT, Candidate, ChainLink, LoadEstimates, LoadGain, Loading
+from sitescan.model.page_load import (
+    TEXT,
+    BlockingStylesheet,
+    Candidate,
+    ChainLink,
+    LoadEstimates,
+    LoadGain,
+    Loading,
+)
 from sitescan.performance.graph import Graph, PageGraphs, urgent_files
-from sitescan.performance.improvements import improved_pages
+from sitescan.performance.improvements import STYLESHEETS, Improvement, improvements, of_rules, used_size
+from sitescan.performance.load_plan import LEAST_GAIN, load_plan
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Request
 from sitescan.performance.replay import Span, replay
 
@@ -31,8 +40,15 @@ _LONGEST_CHAIN = 12
 #: https://web.dev/articles/lcp#what-elements-are-considered
 _LEAST_CONTENT = 0.05 / 8
 
-#: The minimum gain that is reported, in milliseconds: people do not notice less, and the model is not as precise.
-_LEAST_GAIN = 50.0
+#: The maximum number of graphs of a page that are replayed; what is then unknown of its plan is not ordered.
+_MOST_REPLAYS = 40
+
+#: The number of graphs of a page with a change, on one profile.
+_GRAPHS = 4
+
+#: The time from which on the first content is late, in milliseconds: stylesheets that block are normal, and reported
+#: only on pages that they make slow. https://web.dev/articles/fcp
+_LATE = 1800
 
 _SCREEN = 412.0 * 823.0
 
@@ -50,11 +66,16 @@ class _Replay:
 
 
 class _Replays:
-    """A cache of replays on one profile: a fix seldom changes all three graphs of a page."""
+    """A cache of replays on one profile: a fix seldom changes all graphs of a page."""
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self._known: dict[tuple[Request, ...], Sequence[Span]] = {}
+
+    @property
+    def count(self) -> int:
+        """The number of graphs that were replayed."""
+        return len(self._known)
 
     def of(self, built: Graph) -> _Replay:
         """Return the replay of a graph."""
@@ -154,33 +175,86 @@ class Paints:
 def simulated_load(
     page: PageFacts,
     pictures: Mapping[str, Picture],
-    rules: Container[str],
+    rules: Collection[str],
     savings: Mapping[str, Mapping[str, int]],
 ) -> SimulatedLoad:
     """
     Simulate the loading of a page, as it is and with fixes.
 
     :param pictures: the dimensions in the first bytes of images, by URL.
-    :param rules: the ids of the rules whose fixes are simulated.
+    :param rules: the ids of the rules whose fixes are simulated: those that have found something.
     :param savings: the bytes that images could save, by the id of the rule that computed them and by URL.
     """
     candidates = ranked(page, pictures)
     replays = _Replays(PHONE)
     graphs = _Graphs.of(page, candidates)
     phone, desktop = paints(graphs, replays, candidates), paints(graphs, _Replays(DESKTOP), candidates)
-    gains: dict[str, LoadGain] = {}
-    first, largest, _ = _appearances(page, phone)
-    for rule_ids, fixed in improved_pages(page, phone.of, rules, savings):
-        changed = paints(_Graphs.of(fixed, candidates), replays, candidates)
-        # The gain for the largest content, or for text if that is more.
-        gain = max(phone.largest - changed.largest, phone.text - changed.text)
-        made = LoadGain(
-            sooner=_rounded(gain),
-            first_paint=_rounded(max(0.0, first - (phone.first - changed.first))),
-            largest_paint=_rounded(max(0.0, largest - (phone.earliest - changed.earliest))),
+    gains = _Gains(page, phone, candidates, replays)
+    late = _appearances(page, phone)[0] > _LATE
+    changes = [*improvements(page, phone.of, {*rules, *((STYLESHEETS,) if late else ())}, savings)]
+    # What matters as a whole comes before what each rule gains alone, because the number of replays is limited.
+    plan = load_plan(changes, gains.of)
+    alone = {rule: gains.of([change]) for change in changes for rule in change.rules}
+    for rule in (rule for change in changes if len(change.rules) > 1 for rule in change.rules):
+        alone[rule] = gains.of([of_rules((rule,), phone.of, savings)])
+    known = {rule: gain for rule, gain in alone.items() if gain is not None and gain.sooner >= LEAST_GAIN}
+    estimates = _estimates(page, phone, desktop)
+    if STYLESHEETS in {*known, *(rule for step in plan for rule in step.rules)}:
+        estimates = evolve(estimates, stylesheets=tuple(_blocking_stylesheets(page)))
+    return SimulatedLoad(estimates=estimates, gains=known, plan=plan)
+
+
+@define(eq=False)
+class _Gains:
+    """
+    What changes of a page gain, simulated together.
+
+    :ivar phone: when its content appears as it is.
+    """
+
+    page: PageFacts
+    phone: Paints
+    candidates: Sequence[Candidate]
+    replays: _Replays
+    _known: dict[frozenset[tuple[str, ...]], LoadGain] = field(factory=dict)
+
+    def of(self, changes: Sequence[Improvement]) -> LoadGain | None:
+        """Return what some changes gain together; ``None`` if too many graphs have been replayed."""
+        key = frozenset(change.rules for change in changes)
+        if key not in self._known:
+            if self.replays.count + _GRAPHS > _MOST_REPLAYS - _GRAPHS:
+                return None
+            self._known[key] = self._simulated(changes)
+        return self._known[key]
+
+    def _simulated(self, changes: Sequence[Improvement]) -> LoadGain:
+        changed = self.page
+        for change in changes:
+            changed = change.apply(changed)
+        phone, then = self.phone, paints(_Graphs.of(changed, self.candidates), self.replays, self.candidates)
+        first, largest, _ = _appearances(self.page, phone)
+        return LoadGain(
+            # For the largest content, or for text if that is more.
+            sooner=_rounded(max(0.0, phone.largest - then.largest, phone.text - then.text)),
+            first_paint=_rounded(max(0.0, first - (phone.first - then.first))),
+            largest_paint=_rounded(max(0.0, largest - (phone.earliest - then.earliest))),
+            saved=max(0, _weight(self.page) - _weight(changed)),
         )
-        gains.update(dict.fromkeys(rule_ids, made) if gain >= _LEAST_GAIN else {})
-    return SimulatedLoad(estimates=_estimates(page, phone, desktop), gains=gains)
+
+
+def _blocking_stylesheets(page: PageFacts) -> Iterator[BlockingStylesheet]:
+    """Iterate over the stylesheets for which the first content waits, those with most unused rules first."""
+    found = [
+        BlockingStylesheet(url=file.url, size=page.files[file.url].size or 0, used=used)
+        for file in page.load.files
+        if (used := used_size(page, file)) is not None
+    ]
+    yield from sorted(found, key=lambda sheet: sheet.used - sheet.size)
+
+
+def _weight(page: PageFacts) -> int:
+    """Return the size of a page and of its files of known size, in bytes."""
+    return page.size + page.icon + sum(facts.size or 0 for facts in _loaded(page))
 
 
 def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates:
@@ -199,7 +273,7 @@ def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates
         if page.load.first_at
         else _chain(phone.blocking.graph, phone.blocking.spans, -1),
         timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
-        weight=page.size + page.icon + sum(facts.size or 0 for facts in loaded),
+        weight=_weight(page),
         unknown=sum(1 for facts in loaded if facts.size is None),
         left_out=page.load.left_out,
         capped=page.load.capped,

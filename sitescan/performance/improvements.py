@@ -1,8 +1,9 @@
-"""The effects of advice on a page's loading, to simulate what following it gains."""
+"""The changes that the rules advise, and their effects on a page's loading, to simulate what following them gains."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
+from functools import partial
 
-from attrs import evolve
+from attrs import evolve, frozen
 from msgspec.structs import replace
 
 from sitescan.model.load_simulation import FileFacts, PageFacts
@@ -13,6 +14,10 @@ _COMPRESSED = 0.3
 
 #: The rules about the size of images, which compute the savings for each image.
 IMAGE_RULES = ("performance/large-images", "performance/legacy-images", "performance/image-oversized")
+
+#: The maximum size in bytes, as sent, of the rules that a page may contain itself: more delays the page's own content.
+#: https://web.dev/articles/extract-critical-css
+_MOST_INLINED = 50_000
 
 
 def _files(page: PageFacts, change: Callable[[LoadedFile], LoadedFile]) -> PageFacts:
@@ -53,17 +58,37 @@ def _compressed(page: PageFacts, _: Candidate) -> PageFacts:
     return _sizes(page, change)
 
 
-def with_smaller_images(page: PageFacts, savings: Mapping[str, int]) -> PageFacts:
-    """
-    Return a page with smaller images.
-
-    :param savings: the saved bytes, by URL.
-    """
+def _smaller(page: PageFacts, savings: Mapping[str, int]) -> PageFacts:
+    """Send smaller images."""
     return _sizes(page, lambda file, facts: _without(facts, savings.get(file.url, 0)))
 
 
 def _without(facts: FileFacts, saved: int) -> FileFacts:
     return facts if facts.size is None else replace(facts, size=max(0, facts.size - saved))
+
+
+def used_size(page: PageFacts, file: LoadedFile) -> int | None:
+    """
+    Return the size as sent of the rules of a stylesheet that may apply to the page.
+
+    :return: ``None`` if the file blocks nothing, is no stylesheet, or isn't known.
+    """
+    size = page.files.get(file.url, FileFacts()).size
+    blocks = file.kind == "stylesheet" and file.loading is Loading.BLOCKING
+    return round(size * file.used) if blocks and size is not None else None
+
+
+def _inlined(page: PageFacts, _: Candidate) -> PageFacts:
+    """Put the rules that the page uses into the page, and load its stylesheets where they block nothing."""
+    used = {file.url: size for file in page.load.files if (size := used_size(page, file)) is not None}
+    # The content of an app shell is painted once scripts have written it, and needs other rules.
+    if sum(used.values()) > _MOST_INLINED or page.load.shell:
+        return page
+
+    def change(file: LoadedFile) -> LoadedFile:
+        return replace(file, loading=Loading.NORMAL, priority=-1) if file.url in used else file
+
+    return evolve(_files(page, change), size=page.size + sum(used.values()))
 
 
 def _hinted(page: PageFacts, largest: Candidate) -> PageFacts:
@@ -103,43 +128,87 @@ def _multiplexed(page: PageFacts, _: Candidate) -> PageFacts:
     return evolve(page, multiplexed=True)
 
 
-#: The effect of what rules advise, by the ids of the rules that report its gain.
-IMPROVEMENTS: Mapping[tuple[str, ...], Callable[[PageFacts, Candidate], PageFacts]] = {
-    ("performance/blocking-scripts",): _deferred,
-    ("performance/css-import",): _flat,
-    ("performance/text-uncompressed",): _compressed,
-    ("performance/hero-priority",): _hinted_hero,
-    ("performance/lazy-first-image",): _hinted,
-    ("performance/font-display",): _shown_fonts,
-    ("performance/redirects",): _direct,
-    ("performance/response-slow",): _without_response_time,
-    ("performance/http1-only",): _multiplexed,
+def _compressed_page(page: PageFacts, _: Candidate) -> PageFacts:
+    """Compress the page itself."""
+    return evolve(page, size=int(page.size * _COMPRESSED))
+
+
+#: The rule about the stylesheets for which the first content waits. It is reported if its change gains enough.
+STYLESHEETS = "performance/blocking-stylesheets"
+
+#: The effect of what each rule advises, by its id.
+IMPROVEMENTS: Mapping[str, Callable[[PageFacts, Candidate], PageFacts]] = {
+    "performance/blocking-scripts": _deferred,
+    STYLESHEETS: _inlined,
+    "performance/css-import": _flat,
+    "performance/text-uncompressed": _compressed,
+    "performance/compression-missing": _compressed_page,
+    "performance/hero-priority": _hinted_hero,
+    "performance/lazy-first-image": _hinted,
+    "performance/font-display": _shown_fonts,
+    "performance/redirects": _direct,
+    "performance/response-slow": _without_response_time,
+    "performance/http1-only": _multiplexed,
 }
+
+
+#: Rules whose advice is the same setting, by the rule that comes first.
+_SAME = {"performance/compression-missing": "performance/text-uncompressed"}
 
 
 def rules_with_gains() -> Iterator[str]:
     """Iterate over the ids of the rules whose gain is simulated."""
-    for rules in IMPROVEMENTS:
-        yield from rules
+    yield from IMPROVEMENTS
     yield from IMAGE_RULES
 
 
-def improved_pages(
-    page: PageFacts, largest: Candidate, rule_ids: Container[str], savings: Mapping[str, Mapping[str, int]]
-) -> Iterator[tuple[tuple[str, ...], PageFacts]]:
+@frozen
+class Improvement:
     """
-    Iterate over the pages with each effective improvement, with the ids of the rules that advise it.
+    One thing to do.
 
-    :param rule_ids: the ids of the rules whose advice is followed.
+    :ivar rules: the ids of the rules that advise it.
+    :ivar apply: returns the page with it.
+    """
+
+    rules: tuple[str, ...]
+    apply: Callable[[PageFacts], PageFacts]
+
+
+def improvements(
+    page: PageFacts, largest: Candidate, found: Container[str], savings: Mapping[str, Mapping[str, int]]
+) -> Iterator[Improvement]:
+    """
+    Iterate over what can be done about a page's loading, each with an effect of its own.
+
+    What several rules advise about images is one thing to do.
+
+    :param largest: the largest content.
+    :param found: the ids of the rules that have found something.
     :param savings: the bytes that images could save, by the id of the rule that computed them and by URL.
     """
-    for rules, improve in IMPROVEMENTS.items():
-        if not any(rule in rule_ids for rule in rules):
-            continue
-        improved = improve(page, largest)
-        if improved != page:
-            yield rules, improved
-    for rule in IMAGE_RULES:
-        improved = with_smaller_images(page, savings.get(rule, {})) if rule in rule_ids else page
-        if improved != page:
-            yield (rule,), improved
+    together: dict[str, tuple[str, ...]] = {}
+    for rule, improve in IMPROVEMENTS.items():
+        if rule in found and improve(page, largest) != page:
+            together[_SAME.get(rule, rule)] = (*together.get(_SAME.get(rule, rule), ()), rule)
+    for rules in together.values():
+        yield of_rules(rules, largest, savings)
+    rules = tuple(rule for rule in IMAGE_RULES if rule in found and any(savings.get(rule, {}).values()))
+    most: dict[str, int] = {}
+    for rule in rules:
+        for url, saved in savings[rule].items():
+            most[url] = max(saved, most.get(url, 0))
+    if rules and _smaller(page, most) != page:
+        yield Improvement(rules, partial(_smaller, savings=most))
+
+
+def of_rules(rules: tuple[str, ...], largest: Candidate, savings: Mapping[str, Mapping[str, int]]) -> Improvement:
+    """Return what some rules advise, as one thing to do."""
+
+    def apply(page: PageFacts) -> PageFacts:
+        for rule in rules:
+            improve = IMPROVEMENTS.get(rule)
+            page = improve(page, largest) if improve is not None else _smaller(page, savings.get(rule, {}))
+        return page
+
+    return Improvement(rules, apply)

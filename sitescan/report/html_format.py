@@ -23,9 +23,10 @@ from sitescan.report.wording import (
     counts,
     detail,
     error_page,
+    gain_of,
     is_minor,
-    labels_of,
     loaded,
+    place_of,
     position,
     scanned,
     score_text,
@@ -35,9 +36,9 @@ from sitescan.report.wording import (
     shown_issues,
     silent_checks,
     snippet,
+    steps_of,
     unexamined,
     worth,
-    worth_of,
 )
 from sitescan.rules.catalogue import catalogue
 
@@ -141,18 +142,19 @@ def _top_fixes(fixes: Sequence[TopFix], prefix: str) -> Markup:
     items = [
         element(
             "li",
-            element("a", fix.issue.title, href=f"#{prefix}{fix.issue.rule}"),
+            element("a", fix.title, href=f"#{prefix}{fix.issue.rule}"),
             " ",
-            element("span", labels_of(fix), class_="of"),
+            element("span", place_of(fix), class_="of"),
             " ",
-            element("span", worth_of(fix), class_="gain"),
+            element("span", gain_of(fix), class_="gain"),
+            *(element("span", step, class_="step") for step in steps_of(fix)),
         )
         for fix in fixes
     ]
     if not items:
         return Markup()
     note = element("p", ESTIMATED, class_="note") if any(fix.gain_ms for fix in fixes) else ""
-    return element("section", element("h2", "Top fixes"), element("ol", *items), note, class_="top-fixes")
+    return element("section", element("h2", "What to do first"), element("ol", *items), note, class_="top-fixes")
 
 
 def _filters(report: Report) -> Markup:

@@ -52,7 +52,19 @@ def report_json(report: Report, *, evidence: bool = False) -> dict[str, Any]:
 
 
 def _top_fix(fix: TopFix) -> dict[str, Any]:
-    return {"rules": [issue.rule for _, issue in fix.issues], "points": fix.points, "gainMs": fix.gain_ms}
+    made: dict[str, Any] = {
+        "title": fix.title,
+        "recommendation": fix.recommendation,
+        "rules": [issue.rule for _, issue in fix.issues],
+        "points": fix.points,
+        "gainMs": fix.gain_ms,
+        "meets": fix.priority.value,
+        "where": [actor.value for actor in fix.actors],
+    }
+    if fix.paint:
+        made["paintMs"] = fix.paint
+        made["steps"] = [{"rule": step.issue.rule, "paintMs": step.paint, "points": step.points} for step in fix.steps]
+    return made
 
 
 def _rendering(rendering: Rendering | None) -> dict[str, Any] | None:

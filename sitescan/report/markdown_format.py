@@ -21,7 +21,6 @@ from sitescan.report.wording import (
     error_page,
     grade,
     is_minor,
-    labels_of,
     loaded,
     position,
     scanned,
@@ -29,6 +28,7 @@ from sitescan.report.wording import (
     selector,
     shown_issues,
     snippet,
+    steps_of,
     unexamined,
     worth,
     worth_of,
@@ -120,11 +120,12 @@ def _report(report: Report, least: int) -> Iterator[str]:
         yield f"| {result.category.label} | {score_text(result)} | {counts(shown_issues(result))} |"
     yield ""
     if fixes:
-        yield from ("## Top fixes", "")
-        for number, fix in enumerate(fixes, 1):
-            yield f"{number}. {text(fix.issue.title)} ({labels_of(fix)}: {worth_of(fix)})"
+        yield from ("## What to do first", "")
+        for number, entry in enumerate(fixes, 1):
+            yield f"{number}. {text(entry.title)} ({worth_of(entry)})"
+            yield from (f"   - {text(step)}" for step in steps_of(entry))
         yield ""
-        if any(fix.gain_ms for fix in fixes):
+        if any(entry.gain_ms for entry in fixes):
             yield from (ESTIMATED, "")
     stands = same_faults(report)
     for result in report.categories:

@@ -1,14 +1,9 @@
-"""The first sentences of a report: what visitors meet, and the one change that helps most."""
+"""The first sentences of a report: what visitors meet, and what to do first."""
 
 from collections.abc import Iterator, Sequence
 
-from sitescan.charging import LOAD_TIME
-from sitescan.model.report import Issue, Report
+from sitescan.model.report import Report
 from sitescan.report.gains import TopFix
-from sitescan.rules.texts import sooner
-
-#: The time from which on content is late, as the rules about the two paints say, and what appears.
-_PAINTS = {LOAD_TIME.rules[0]: "the main content appears", LOAD_TIME.rules[1]: "something appears"}
 
 _SHELL = "seo/content-from-scripts"
 
@@ -17,49 +12,43 @@ def summary(report: Report, fixes: Sequence[TopFix]) -> str:
     """
     Return two or three sentences, made of what the rules found.
 
-    They say first what kept the scan from seeing the page, then how late its content is and what brings it forward
-    most, and then what to do.
+    They say first what kept the scan from seeing the page, then how late its content is and when it appears once the
+    plan is carried out, and then what to do.
 
     :param fixes: the value of :func:`~sitescan.report.gains.top_fixes`.
     """
-    late = [*_lateness(report)]
-    first = fixes[0].issue if fixes else None
-    soonest = max((issue for result in report.categories for issue in result.issues), key=_gain_ms, default=None)
-    if late and soonest is not None and soonest.gain_ms and soonest is not first:
-        late.append(f"The change that shows it {sooner(soonest.gain_ms)}: {soonest.recommendation}")
-    return " ".join((*_unseen(report), *late, *_advice(report, fixes)))
-
-
-def _gain_ms(issue: Issue) -> int:
-    return issue.gain_ms
+    return " ".join((*_unseen(report), *_lateness(fixes), *_advice(report, fixes)))
 
 
 def _unseen(report: Report) -> Iterator[str]:
-    if report.rendering is None and _issue(report, _SHELL) is not None:
+    shell = any(issue.rule == _SHELL for result in report.categories for issue in result.issues)
+    if report.rendering is None and shell:
         yield (
             "Scripts write this page in the browser, and this scan has not run them, so most of the page was not seen; "
             "`sitescan scan --render` runs them."
         )
 
 
-def _lateness(report: Report) -> Iterator[str]:
-    for rule, what in _PAINTS.items():
-        issue = _issue(report, rule)
-        paint = issue.occurrences[0].facts.get("paint") if issue is not None and issue.occurrences else None
-        if isinstance(paint, float):
-            yield f"On a phone with slow 4G, {what} after about {paint:.1f} s."
-            return
+def _lateness(fixes: Sequence[TopFix]) -> Iterator[str]:
+    late = next((fix for fix in fixes if fix.paint), None)
+    if late is None:
+        return
+    what = late.title.partition(" appears")[0].lower()
+    said = f"On a phone with slow 4G, the {what} appears after about {seconds(late.paint)}"
+    if late.steps:
+        changes = "one change" if len(late.steps) == 1 else f"{len(late.steps)} changes"
+        said += f", and after about {seconds(late.steps[-1].paint)} with {changes}"
+    yield f"{said}."
+
+
+def seconds(milliseconds: int) -> str:
+    """Return a time in seconds: ``2.5 s``."""
+    return f"{milliseconds / 1000:.1f} s"
 
 
 def _advice(report: Report, fixes: Sequence[TopFix]) -> Iterator[str]:
-    if not fixes:
+    if fixes:
+        yield f"Do this first: {fixes[0].recommendation}"
+    else:
         costly = any(issue.share for result in report.categories for issue in result.issues)
         yield "What is left costs less than a point." if costly else "Nothing that was checked costs a point."
-        return
-    first = fixes[0]
-    gains = f"shows content {sooner(first.gain_ms)}" if first.gain_ms else "brings back most points"
-    yield f"The change that {gains}: {first.issue.recommendation}"
-
-
-def _issue(report: Report, rule: str) -> Issue | None:
-    return next((issue for result in report.categories for issue in result.issues if issue.rule == rule), None)

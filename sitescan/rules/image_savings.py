@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from sitescan.charging import Steps
+from sitescan.document.css.media import PHONE
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
@@ -53,17 +54,29 @@ def converted_saving(answer: Answer, picture: Picture | None) -> int | None:
     return saving if saving >= _LEAST_CONVERTED else 0
 
 
+def phone_saving(resource: Resource, answer: Answer, picture: Picture | None) -> int:
+    """
+    Return the bytes that an image of a phone's size, in a modern format, saves a phone; 0 if that is unknown.
+
+    An image of which no displayed width is known is at most as wide as the screen.
+    """
+    if picture is None or not picture.pixels or answer.size is None:
+        return 0
+    width = min(resource.displayed or PHONE.width, PHONE.width) * DENSITY
+    pixels = picture.pixels * min(1.0, (width / picture.width) ** 2)
+    return max(0, answer.size - round(pixels * _BYTES_FOR_PIXEL))
+
+
 def image_savings(answers: ResourceAnswers) -> Mapping[str, Mapping[str, int]]:
-    """Return the bytes that each image could save, by the id of the rule that reports it and by URL."""
+    """Return the bytes that each image could save a phone, by the id of the rule that reports it and by URL."""
     large, legacy, oversized = dict[str, int](), dict[str, int](), dict[str, int]()
     for resource, answer in answers.answered("image"):
         picture = answers.pictures.get(resource.url)
-        scaled, converted = scaled_saving(resource, answer, picture), converted_saving(answer, picture) or 0
-        oversized[resource.url] = scaled
+        oversized[resource.url] = scaled_saving(resource, answer, picture)
         if resource.certain and answer.size is not None and answer.size > LARGE:
-            large[resource.url] = max(scaled, converted)
+            large[resource.url] = phone_saving(resource, answer, picture)
         if resource.certain and legacy_format(answer):
-            legacy[resource.url] = converted
+            legacy[resource.url] = converted_saving(answer, picture) or 0
     return {
         "performance/large-images": large,
         "performance/legacy-images": legacy,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from sitescan.charging import Charge, charges
+from sitescan.charging import FIRST_PAINT, LARGEST_PAINT, Charge, charges
 from sitescan.model.report import Issue, Judgement, Occurrence
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.texts import fill, sooner
@@ -11,16 +11,17 @@ from sitescan.rules.texts import fill, sooner
 _SHOWN = 3
 
 
-def issues(judgements: Sequence[Judgement]) -> tuple[Issue, ...]:
+def issues(judgements: Sequence[Judgement], planned: Sequence[str] = ()) -> tuple[Issue, ...]:
     """
     Return one issue for each judgement of a category, by severity, share, time that fixing it gains, and rule id.
 
     Issues that have a cause among the others stand after those of their severity that have none.
 
+    :param planned: the rules of the plan that shows content sooner, in order.
     :raises KeyError: if a judgement is by a rule that is not in the catalogue.
     """
     charged = charges(judgements, catalogue().__getitem__)
-    causes = _causes(judgements, charged)
+    causes = _causes(judgements, charged, planned)
     return tuple(
         sorted(
             (_issue(judgement, charged[judgement.rule], causes.get(judgement.rule, "")) for judgement in judgements),
@@ -35,11 +36,25 @@ def issues(judgements: Sequence[Judgement]) -> tuple[Issue, ...]:
     )
 
 
-def _causes(judgements: Sequence[Judgement], charged: Mapping[str, Charge]) -> Mapping[str, str]:
-    """Return the id of the rule whose fix relieves an issue most, by the id of that issue's rule."""
+def _causes(
+    judgements: Sequence[Judgement], charged: Mapping[str, Charge], planned: Sequence[str]
+) -> Mapping[str, str]:
+    """
+    Return the id of the rule to fix first for an issue that others cause, by the id of that issue's rule.
+
+    It is the first one of the plan, or else the one whose fix gains most.
+    """
+    order = {rule: number for number, rule in enumerate(planned)}
     causes = dict[str, str]()
-    for judgement in sorted(judgements, key=lambda judgement: judgement.gain_ms):
-        causes.update(dict.fromkeys(charged[judgement.rule].relieves, judgement.rule))
+    for judgement in sorted(
+        judgements, key=lambda judgement: (order.get(judgement.rule, len(order)), -judgement.gain_ms, judgement.rule)
+    ):
+        charge = charged[judgement.rule]
+        # What a fix makes dearer is no effect of the fault.
+        relieved = (rule for rule, share in charge.relieves.items() if share < charged[rule].share)
+        late = (rule for rule in (LARGEST_PAINT, FIRST_PAINT) if rule in charged and judgement.rule in order)
+        for rule in (*relieved, *late):
+            causes.setdefault(rule, judgement.rule)
     return causes
 
 

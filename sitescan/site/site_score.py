@@ -85,9 +85,7 @@ class SiteScore:
         for url in pages:
             page = self._by_url[url]
             for category in page.shares.keys() & self._counts.keys():
-                left = page.shares[category]
-                for rule in gone:
-                    left = without(rule, page.relieves.get(rule, {}), left)
+                left = without({rule: page.relieves.get(rule, {}) for rule in gone}, page.shares[category])
                 gained = category_score(left.values()) - page.scores[category]
                 rise += gained * self._part(category, url) * self._left(category)
         return rise / len(self._counts) if self._counts else rise

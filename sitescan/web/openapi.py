@@ -207,10 +207,33 @@ _SCHEMAS: dict[str, Any] = {
                 **_list(
                     _object(
                         {
+                            "title": _text("What is wrong."),
+                            "recommendation": _text("What to do."),
                             "rules": _list({"type": "string"}),
-                            "points": _number("Points of overallScore, once the fixes before it are made."),
+                            "points": _number(
+                                "Points of overallScore that it alone brings back, with one decimal.", type="number"
+                            ),
                             "gainMs": _number("Milliseconds by which content appears sooner; 0 if none are known."),
-                        }
+                            "meets": _text("What visitors meet as long as it isn't done."),
+                            "where": _list({"type": "string"}),
+                            "paintMs": _number("Of late content: when it appears, in milliseconds."),
+                            "steps": {
+                                **_list(
+                                    _object(
+                                        {
+                                            "rule": _text("The rule of an issue that it fixes."),
+                                            "paintMs": _number("When the content then appears, in milliseconds."),
+                                            "points": _number(
+                                                "Points, once the steps before it are done.", type="number"
+                                            ),
+                                        }
+                                    )
+                                ),
+                                "description": "Of late content: what shows it sooner, in the best order.",
+                            },
+                        },
+                        "paintMs",
+                        "steps",
                     )
                 ),
                 "description": "Only with evidence: what to do first, at most five.",

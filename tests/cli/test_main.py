@@ -35,12 +35,22 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_report_on_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The report on a file contains its name and the positions of its issues."""
-    assert main(["scan", "index.html"]) == 0
+    assert main(["scan", "--full", "index.html"]) == 0
     printed = capsys.readouterr()
     assert printed.out.startswith("index.html  ")
     assert "1:102  <img src=a.png>" in printed.out
     assert "\x1b" not in printed.out + printed.err
     assert "a.css" in printed.out
+
+
+def test_short_report_on_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By default, an issue is a line with its first place, what it gains and its rule; the texts are elsewhere."""
+    assert main(["scan", "index.html"]) == 0
+    printed = capsys.readouterr().out
+    assert "  error: Images have no alt text, line 1 (+15 points, accessibility/image-alt)\n" in printed
+    assert "<img src=a.png>" not in printed
+    assert "--full" in printed
+    assert len(printed.splitlines()) < 60
 
 
 def test_stylesheets_of_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,7 +161,7 @@ def test_baseline_issues_are_counted(folder: Path, capsys: pytest.CaptureFixture
 
 def test_file_without_base(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without ``--base``, fixes contain a placeholder for the address, and the report has no facts about the load."""
-    assert main(["scan", "index.html"]) == 0
+    assert main(["scan", "--full", "index.html"]) == 0
     printed = capsys.readouterr().out
     assert "localhost" not in printed
     assert 'href="https://your-site.example/index.html"' in printed
@@ -245,7 +255,7 @@ def test_output_without_colors() -> None:
     plain = terminal([small_report()], Painter(False))
     painted = terminal([small_report()], Painter(True))
     assert painted != plain
-    assert "error: Page has no pears (+15 points, seo/pears)" in plain
+    assert "error: Page has no pears, line 3 and 1 more (+15 points, seo/pears)" in plain
 
 
 def test_utf_16_page(folder: Path) -> None:

@@ -277,9 +277,9 @@ def test_top_fixes_are_sorted_by_gain() -> None:
     report = small_report()
     found = [(fix.issue.rule, worth_of(fix)) for fix in top_fixes(report)]
     assert found == [
-        ("seo/pears", "+3 points overall"),
-        ("performance/slow-pears", "under 1 point overall, about 1.3 s sooner"),
-        ("seo/apples", "under 1 point overall"),
+        ("seo/pears", "in the page, +3.0 points"),
+        ("performance/slow-pears", "in the page, +0.2 points, about 1.3 s sooner"),
+        ("seo/apples", "in the page, +0.2 points"),
     ]
     assert [fix.issue.rule for fix in top_fixes(report, 2)] == [rule for rule, _ in found[:2]]
     timeless = evolve(report, categories=report.categories[:1])

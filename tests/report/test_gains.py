@@ -1,16 +1,21 @@
 """What fixing issues gains: causes, faults that two rules report, and the first sentences of a report."""
 
 from collections.abc import Mapping
+from itertools import pairwise
+from math import prod
 
+import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.charging import LOAD_TIME
 from sitescan.model.rendered import Rendering
-from sitescan.model.report import Category, CategoryResult, Fact, Issue, Occurrence, Report, Severity
+from sitescan.model.report import Category, CategoryResult, Fact, Issue, Occurrence, PlanStep, Report, Severity
+from sitescan.report import priorities
 from sitescan.report.gains import gain, same_faults, top_fixes
 from sitescan.report.json_format import report_json
+from sitescan.report.priorities import Actor, Priority, actor, priority
 from sitescan.report.same_fault import leader, rank
 from sitescan.report.summary import summary
 from sitescan.rules.catalogue import catalogue
@@ -38,13 +43,14 @@ def issue(rule: str, share: int, relieves: Mapping[str, int] = {}, gain_ms: int 
     )
 
 
-def report(*issues: Issue) -> Report:
+def report(*issues: Issue, plan: tuple[PlanStep, ...] = ()) -> Report:
     """Return a report with these issues, all of whose categories count."""
     categories = []
     for category in Category:
         found = tuple(issue for issue in issues if issue.rule.startswith(category.value))
         score = category_score(issue.share for issue in found)
-        categories.append(CategoryResult(category=category, score=score, issues=found))
+        steps = plan if category is Category.PERFORMANCE else ()
+        categories.append(CategoryResult(category=category, score=score, issues=found, plan=steps))
     overall = overall_score(result.score for result in categories)
     return evolve(small_report(), categories=tuple(categories), overall_score=overall)
 
@@ -63,6 +69,23 @@ SLOW = (
 )
 
 
+PLAN = (
+    PlanStep(
+        rules=("performance/blocking-scripts",),
+        first_paint=2600,
+        largest_paint=2600,
+        shares={LARGEST: 4, FIRST: 2, "performance/response-slow": 0, "performance/cache-lifetime": 1},
+    ),
+    PlanStep(
+        rules=("performance/response-slow",),
+        first_paint=1700,
+        largest_paint=1700,
+        shares={"performance/cache-lifetime": 1},
+    ),
+)
+"""What shows the content of the slow page sooner."""
+
+
 def test_cause_gains_what_its_effects_cost_less() -> None:
     """Fixing a cause brings back what the slow paints then take less, and these are no fixes of their own."""
     found = report(*SLOW)
@@ -71,13 +94,85 @@ def test_cause_gains_what_its_effects_cost_less() -> None:
     assert gain(SLOW[2], performance) == left - performance.score
     assert [fix.issue.rule for fix in top_fixes(found)] == [
         "performance/blocking-scripts",
+        "performance/response-slow",
         "performance/cache-lifetime",
     ]
 
 
-def test_paint_without_known_cause_is_a_fix() -> None:
-    """A slow paint of which no cause is known stays in the list of what to do."""
-    assert [fix.issue.rule for fix in top_fixes(report(*SLOW[:2]))] == [LARGEST, FIRST]
+def test_late_content_is_one_entry() -> None:
+    """What shows content sooner is one entry, with the time and the points after each step; no step is an entry."""
+    late, other = top_fixes(report(*SLOW, plan=PLAN))
+    assert (late.title, late.paint, late.gain_ms) == ("Main content appears late", 10_100, 8400)
+    assert [entry.rule for _, entry in late.issues] == ["performance/blocking-scripts", "performance/response-slow"]
+    assert [(step.issue.rule, step.paint) for step in late.steps] == [
+        ("performance/blocking-scripts", 2600),
+        ("performance/response-slow", 1700),
+    ]
+    before, first, last = (100 * prod(1 - share / 100 for share in shares) for shares in ((20, 6, 1), (4, 2, 1), (1,)))
+    assert [step.points for step in late.steps] == [round((first - before) / 5, 1), round((last - first) / 5, 1)]
+    assert late.points == round((last - before) / 5, 1)
+    assert [actor.value for actor in late.actors] == ["in the page", "on the server"]
+    assert other.issue.rule == "performance/cache-lifetime"
+
+
+def test_late_content_without_known_cause_is_an_entry() -> None:
+    """Late content of which no cause is known stays in the list of what to do."""
+    (late,) = top_fixes(report(*SLOW[:2]))
+    assert (late.title, late.paint, late.steps) == ("Main content appears late", 10_100, ())
+    assert late.points == round((100 - 100 * 0.8 * 0.94) / 5, 1)
+
+
+def test_what_visitors_meet_comes_first() -> None:
+    """
+    What doesn't work comes first, then late content, people who are shut out, what searches need, and protection.
+
+    What brings back next to nothing comes last.
+    """
+    found = report(
+        issue("links/broken", 6),
+        *SLOW[:3],
+        issue("accessibility/image-alt", 15),
+        issue("accessibility/list-children", 1),
+        issue("seo/description-missing", 10),
+        issue("security/csp-missing", 25),
+        plan=PLAN[:1],
+    )
+    assert [fix.priority.name for fix in top_fixes(found)] == ["BROKEN", "LATE", "SHUT_OUT", "SEARCHES", "PROTECTION"]
+    assert top_fixes(found, 9)[-1].issue.rule == "accessibility/list-children"
+
+
+def test_headers_are_one_entry() -> None:
+    """The headers that one command writes are one entry; what they cost is its gain."""
+    (headers,) = top_fixes(report(issue("security/csp-missing", 6), issue("security/hsts-missing", 6)))
+    assert headers.title == "Response headers that protect visitors are missing or weak"
+    assert "sitescan fix --server" in headers.recommendation
+    assert headers.points == round((100 - 100 * 0.94 * 0.94) / 5, 1)
+    (single,) = top_fixes(report(issue("security/hsts-missing", 6)))
+    assert single.title == catalogue()["security/hsts-missing"].title
+
+
+def test_pictures_are_one_entry() -> None:
+    """What several rules advise about pictures is one entry, and the weight that they cause is none."""
+    weight = "performance/total-weight"
+    large = issue("performance/large-images", 0, {weight: 6, "performance/dom-size": 6})
+    (pictures,) = top_fixes(report(issue(weight, 15), large, issue("performance/legacy-images", 0, {weight: 10})))
+    assert [entry.rule for _, entry in pictures.issues] == ["performance/large-images", "performance/legacy-images"]
+    assert pictures.points == round((94 - 85) / 5, 1)
+
+
+@pytest.mark.parametrize("rule", catalogue())
+def test_every_rule_has_a_place(rule: str) -> None:
+    """Every rule has a place in what to do first, and somebody who does it."""
+    assert priority(rule) in Priority
+    assert actor(rule) in Actor
+
+
+def test_places_name_rules() -> None:
+    """Every rule that is named in the tables exists, so that a renamed rule keeps its place."""
+    named = {name for name, place in vars(priorities).items() if isinstance(place, (frozenset, tuple))}
+    assert named >= {"PICTURES"}
+    for name in named:
+        assert set(vars(priorities)[name]) <= set(catalogue()), name
 
 
 def test_same_fault_is_one_fix() -> None:
@@ -88,14 +183,20 @@ def test_same_fault_is_one_fix() -> None:
         issue("accessibility/content-outside-landmarks", 6),
     )
     first, second = top_fixes(found)
-    assert ([entry.rule for _, entry in first.issues], first.points) == (
-        ["seo/title-missing", "accessibility/document-title"],
-        6,
-    )
+    assert [entry.rule for _, entry in first.issues] == ["seo/title-missing", "accessibility/document-title"]
+    assert first.points == round((15 + 100 * 0.94 - 100 * 0.85 * 0.94) / 5, 1)
     assert [entry.rule for _, entry in second.issues] == ["accessibility/content-outside-landmarks"]
     assert same_faults(found) == {"accessibility/document-title": "seo/title-missing"}
     written = report_json(found, evidence=True)
-    assert written["topFixes"][0] == {"rules": [entry.rule for _, entry in first.issues], "points": 6, "gainMs": 0}
+    assert written["topFixes"][0] == {
+        "title": catalogue()["seo/title-missing"].title,
+        "recommendation": catalogue()["seo/title-missing"].recommendation,
+        "rules": [entry.rule for _, entry in first.issues],
+        "points": first.points,
+        "gainMs": 0,
+        "meets": "people who are shut out",
+        "where": ["in the texts"],
+    }
     titles = [each for category in written["categories"][:2] for each in category["issues"]]
     assert [each.get("sameFaultAs") for each in titles] == [None, "seo/title-missing", None]
 
@@ -109,35 +210,42 @@ def test_grouped_rules_exist() -> None:
 
 @given(st.lists(st.sampled_from([name for name, rule in catalogue().items() if rule.share]), unique=True, max_size=40))
 def test_points_add_up_to_at_most_what_is_missing(rules: list[str]) -> None:
-    """The points of the fixes never exceed what is missing."""
+    """The points of the entries never exceed what is missing, and fall among those that visitors meet alike."""
     found = report(*(issue(rule, catalogue()[rule].share) for rule in rules))
     first, all_of_them = top_fixes(found), top_fixes(found, 100)
     assert all_of_them[:5] == first
-    assert sum(fix.points for fix in all_of_them) <= 100 - found.overall_score
+    # Each is rounded to a tenth, and the overall score to a whole number.
+    assert sum(fix.points for fix in all_of_them) <= 100 - found.overall_score + 0.5 + 0.05 * len(all_of_them)
+    for entry, after in pairwise(all_of_them):
+        alike = entry.priority is after.priority and (entry.points < 0.5) == (after.points < 0.5)
+        assert not alike or entry.points >= after.points
 
 
 def test_summary_of_slow_page() -> None:
-    """The summary of a slow page says when it appears and which change helps most."""
-    assert summed(report(*SLOW)) == (
-        "On a phone with slow 4G, the main content appears after about 10.1 s. The change that shows content about 7.5 "
-        f"s sooner: {catalogue()['performance/blocking-scripts'].recommendation}"
-    )
+    """The summary of a slow page says when it appears, when it does after the plan, and what to do first."""
+    advice = f"Do this first: {catalogue()['performance/blocking-scripts'].recommendation}"
+    late = "On a phone with slow 4G, the main content appears after about 10.1 s"
+    assert summed(report(*SLOW, plan=PLAN)) == f"{late}, and after about 1.7 s with 2 changes. {advice}"
+    assert summed(report(*SLOW, plan=PLAN[:1])) == f"{late}, and after about 2.6 s with one change. {advice}"
+    alone = catalogue()[LARGEST].recommendation
+    assert summed(report(*SLOW[:2])) == f"{late}. Do this first: {alone}"
+    steps = (evolve(PLAN[1], rules=("performance/blocking-scripts",)),)
+    first = summed(report(*SLOW[1:3], plan=steps))
+    assert first.startswith("On a phone with slow 4G, the first content appears after about 10.1 s, and after")
 
 
 def test_summary_of_slow_page_with_graver_faults() -> None:
-    """If another change brings back more points, the summary of a slow page names also what shows it sooner."""
-    found = report(*SLOW, issue("accessibility/image-alt", 60))
-    assert summed(found) == (
-        "On a phone with slow 4G, the main content appears after about 10.1 s. The change that shows it about 7.5 s "
-        f"sooner: {catalogue()['performance/blocking-scripts'].recommendation} The change that brings back most "
-        f"points: {catalogue()['accessibility/image-alt'].recommendation}"
-    )
+    """What doesn't work is done before content is shown sooner, and the summary still says how late that is."""
+    broken = issue("links/broken", 6)
+    found = summed(report(*SLOW, broken, plan=PLAN))
+    assert "after about 10.1 s" in found
+    assert found.endswith(f"Do this first: {broken.recommendation}")
 
 
 def test_summary_of_other_pages() -> None:
-    """The summary names the fix that brings most points, or says that there is nothing to gain."""
+    """The summary names what to do first, or says that there is nothing to gain."""
     wrong = report(issue("accessibility/image-alt", 15), issue("seo/image-alt", 10))
-    assert summed(wrong) == f"The change that brings back most points: {wrong.categories[1].issues[0].recommendation}"
+    assert summed(wrong) == f"Do this first: {wrong.categories[1].issues[0].recommendation}"
     assert summed(report()) == "Nothing that was checked costs a point."
 
 

@@ -18,6 +18,7 @@ from sitescan.document.loading.first_screen import FirstScreen, background_urls,
 from sitescan.document.loading.hero import hero
 from sitescan.document.loading.image_ratios import image_ratios
 from sitescan.document.loading.resource_inventory import is_lazy
+from sitescan.document.loading.unused_styles import unused_characters
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, icon_families, used_fonts
 from sitescan.document.script_elements import blocks_rendering, inline_scripts, script_type
 from sitescan.document.tree import HTML, attr, own_text, tokens
@@ -202,19 +203,26 @@ def _sheet(
     """Iterate over a stylesheet and its imports; cyclic imports are loaded once."""
     if not url or url in above or len(above) > _DEEPEST:
         return
+    sheet = document.sheets.get(url)
     yield LoadedFile(
         url=url,
         kind="stylesheet",
         loading=loading,
         parent=above[-1] if above else "",
         position=position,
+        used=_used(document, url),
         place=place or Place(),
     )
-    sheet = document.sheets.get(url)
     if sheet is not None and sheet.body:
         for reference in _imports(fetched_content(sheet)):
             imported = _url(document, reference, url)
             yield from _sheet(document, imported, loading, position, place, (*above, url))
+
+
+def _used(document: Document, url: str) -> float:
+    """Return the share of a stylesheet's text that may apply to the page; 1 if it isn't known."""
+    unused = unused_characters(document).get(url, 0)
+    return 1 - unused / len(document.sheets[url].body) if unused else 1.0
 
 
 def _imports(css: CssContent) -> Iterator[str]:

@@ -1,15 +1,10 @@
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 
-from sitescan.document.css.style_block import LazyStyleBlock, PreludeTooLong
-from sitescan.document.css.stylesheet_content import fetched_content
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.exchange import Source
+from sitescan.document.loading.unused_styles import unused_characters
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.css.stylesheet_items import all_items
 
 _LEAST = 50_000
 _LEAST_OF_A_SHEET = 10_000
@@ -19,43 +14,18 @@ def check(document: Document) -> Iterator[Finding]:
     """
     Report external stylesheets with rules whose every selector requires a class or an id that is not in the HTML.
 
-    Scripts may add these names later, and other pages may use them, so points are not affected. In quirks mode names
-    are case-insensitive: nothing is reported.
+    Scripts may add these names later, and other pages may use them, so points are not affected.
     """
-    read = [sheet for sheet in document.sheets.values() if sheet.known and sheet.body]
-    if document.quirks or not read:
-        return
-    present = {f"#{identifier}" for identifier in document.by_id}
-    for written in {attr(element, "class", "") for element in document.having("class")}:
-        present.update(f".{name}" for name in written.split())
-    found = []
-    for sheet in read:
-        unused = _absent_characters(sheet, present)
-        if unused >= _LEAST_OF_A_SHEET:
-            found.append((unused, len(sheet.body), sheet.url))
+    found = [
+        (unused, len(document.sheets[url].body), url)
+        for url, unused in unused_characters(document).items()
+        if unused >= _LEAST_OF_A_SHEET
+    ]
     total = sum(unused for unused, _, _ in found)
     if total >= _LEAST:
         size = sum(size for _, size, _ in found)
         for unused, own, url in sorted(found, reverse=True):
             yield Finding(detail=f"{url}: about {unused:,} of {own:,} bytes", unused=total, size=size)
-
-
-def _absent_characters(sheet: Source, present: AbstractSet[str]) -> int:
-    """
-    Return the number of characters of the rules that match nothing, as each selector names an absent class or id.
-
-    :param present: every class and id of the page, as ``.class`` and ``#id``.
-    """
-    items = all_items(fetched_content(sheet).items)
-    blocks = (item for item in items if isinstance(item, LazyStyleBlock) and _is_absent(item, present))
-    return sum(len(block.prelude) + len(block.body) + len("{}") for block in blocks)
-
-
-def _is_absent(block: LazyStyleBlock, present: AbstractSet[str]) -> bool:
-    try:
-        return block.names_absent(present)
-    except (PreludeTooLong, RecursionError):
-        return False
 
 
 _SHEET = ("https://example.com/a.css", ".pear{color:green}" * 3_000)

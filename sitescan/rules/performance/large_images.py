@@ -45,7 +45,9 @@ RULE = Rule(
         "Resize and convert: cwebp -q 80 -resize 1600 0 pear.jpg -o pear.webp, or avifenc --min 20 --max 40 "
         "pear.jpg pear.avif\n"
         'Then provide several sizes: <img src="pear-800.webp" srcset="pear-400.webp 400w, pear-800.webp 800w" '
-        'sizes="(max-width: 600px) 100vw, 800px" width="800" height="600" alt="A pear">'
+        'sizes="(max-width: 600px) 100vw, 800px" width="800" height="600" alt="A pear">\n'
+        "A background has several sizes by media queries: @media (max-width: 700px) {{ .hero {{ background-image: "
+        "url(pear-800.webp) }} }}"
     ),
     sources=(
         "https://web.dev/learn/images",

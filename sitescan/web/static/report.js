@@ -70,17 +70,18 @@ function gauge(score) {
 
 function fixes(report) {
   const found = topFixes(report);
-  const items = found.map(({ issue, labels, worth: gained }) => h(
+  const items = found.map(({ issue, title, where, worth: gained, steps }) => h(
     "li", {},
-    h("a", { href: `#${issue.rule}` }, issue.title),
+    h("a", { href: `#${issue.rule}` }, title),
     " ",
-    h("span", { class: "of" }, labels),
+    h("span", { class: "of" }, where),
     " ",
     h("span", { class: "gain" }, gained),
+    ...steps.map((step) => h("span", { class: "step" }, step)),
   ));
   if (!items.length) return null;
   const note = found.some(({ gainMs }) => gainMs) ? h("p", { class: "note" }, ESTIMATED) : null;
-  return h("section", { class: "top-fixes" }, h("h2", {}, "Top fixes"), h("ol", {}, ...items), note);
+  return h("section", { class: "top-fixes" }, h("h2", {}, "What to do first"), h("ol", {}, ...items), note);
 }
 
 function filters(report) {

@@ -15,19 +15,21 @@ export class BrokenLink extends Error {}
 export const isShared = (hash) => hash.startsWith(PREFIX) || hash.startsWith(WHOLE);
 
 export async function toFragment({ url, scannedAt, overallScore, meta, categories, topFixes }) {
+  const fixes = topFixes?.map(({ rules, points, gainMs, paintMs, steps }) => ({ rules, points, gainMs, paintMs, steps }));
   const slim = [url, scannedAt, overallScore, meta, categories.map(({ category, score, counted, unexamined, issues, partly }) => [
     category, score, counted, unexamined,
     issues.map(({ rule, severity, share, gain, gainMs, count, sameFaultAs }) => [rule, severity, share, gain, gainMs, count, sameFaultAs]),
     partly,
-  ]), topFixes];
+  ]), fixes];
   const stream = new Blob([JSON.stringify(slim)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   return PREFIX + btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 // What the service says of a whole page, no link may say.
-function withoutSentences({ summary, categories, ...report }) {
-  return { ...report, categories: categories.map(({ facts, ...category }) => category) };
+function withoutSentences({ summary, categories, topFixes, ...report }) {
+  const fixes = topFixes?.map(({ title, recommendation, where, ...fix }) => fix);
+  return { ...report, topFixes: fixes, categories: categories.map(({ facts, ...category }) => category) };
 }
 
 // The report with the texts of the rules.
@@ -101,6 +103,7 @@ function must(holds) {
 const isText = (value) => typeof value === "string";
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 const isScore = (value) => isCount(value) && value <= 100;
+const isPoints = (value) => Number.isFinite(value) && Math.abs(value) <= 100;
 const isAbsent = (value) => value === null || value === undefined;
 
 function check(report) {
@@ -117,8 +120,10 @@ function check(report) {
   const rules = new Set(report.categories.flatMap((category) => category.issues.map((issue) => issue.rule)));
   must(report.categories.every(({ issues }) => issues.every((issue) => isAbsent(issue.sameFaultAs) || rules.has(issue.sameFaultAs))));
   must(isAbsent(report.topFixes) || (Array.isArray(report.topFixes) && report.topFixes.length <= 5));
-  for (const { rules: named, points, gainMs } of report.topFixes ?? []) {
-    must(Array.isArray(named) && named.length > 0 && named.every((rule) => rules.has(rule)) && isScore(points) && isCount(gainMs));
+  for (const { rules: named, points, gainMs, paintMs, steps } of report.topFixes ?? []) {
+    must(Array.isArray(named) && named.length > 0 && named.every((rule) => rules.has(rule)) && isPoints(points) && isCount(gainMs));
+    must((isAbsent(paintMs) || isCount(paintMs)) && (isAbsent(steps) || Array.isArray(steps)));
+    must((steps ?? []).every((step) => rules.has(step.rule) && isCount(step.paintMs) && isPoints(step.points)));
   }
 }
 

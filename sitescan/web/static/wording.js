@@ -49,6 +49,9 @@ export function sooner(milliseconds) {
   return tenths ? `about ${(tenths / 10).toFixed(1)} s sooner` : "under 0.1 s sooner";
 }
 
+// Python rounds halves to even.
+export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
+
 export function worth(issue) {
   const parts = [];
   if (issue.gain) parts.push(points(issue.gain));
@@ -109,10 +112,17 @@ export const isMinor = (issue) => issue.severity === "info" && !issue.share && !
 export function topFixes(report) {
   const found = report.categories.flatMap((category) => category.issues.map((issue) => [issue.rule, { category, issue }]));
   const issues = new Map(found);
-  return (report.topFixes ?? []).map(({ rules, points: gained, gainMs }) => {
-    const worth = [gained ? `${points(gained)} overall` : "under 1 point overall"];
-    if (gainMs) worth.push(sooner(gainMs));
-    const labels = new Set(rules.map((rule) => issues.get(rule).category.label));
-    return { issue: issues.get(rules[0]).issue, labels: [...labels].join(" and "), worth: worth.join(", "), gainMs };
+  return (report.topFixes ?? []).map(({ rules, points: gained, gainMs, title, where, paintMs, steps }) => {
+    const worth = [`+${gained.toFixed(1)} points`];
+    if (gainMs && !steps?.length) worth.push(sooner(gainMs));
+    const { issue } = issues.get(rules[0]);
+    return {
+      issue, title: title ?? (paintMs ? "Content appears late" : issue.title), where: new Intl.ListFormat("en-GB").format(where ?? []), worth: worth.join(", "), gainMs,
+      steps: [
+        ...(paintMs ? [`now after ${seconds(paintMs)}`] : []),
+        ...(steps ?? []).map((step) =>
+          `“${issues.get(step.rule).issue.title}” fixed: after ${seconds(step.paintMs)} (+${step.points.toFixed(1)})`),
+      ],
+    };
   });
 }

@@ -1,0 +1,114 @@
+"""
+The place of each rule in what to do first, and who does it (docs/score.rst, "What to do first").
+
+What visitors meet decides: what doesn't work comes before late content, that before people who are shut out, that
+before what searches need, and that before what protects against attacks.
+"""
+
+from enum import Enum
+
+from sitescan.model.exchange import Exchange
+from sitescan.model.transport_answers import NameRecords, Protocols, Sharing, Transport
+from sitescan.rules.catalogue import catalogue
+
+
+class Priority(Enum):
+    """What visitors meet, the gravest first."""
+
+    BROKEN = "what doesn't work"
+    LATE = "content that appears late"
+    SHUT_OUT = "people who are shut out"
+    SEARCHES = "what searches and visitors need"
+    PROTECTION = "what protects against attacks"
+
+    @property
+    def rank(self) -> int:
+        """The place in the order: 0 for what comes first."""
+        return _RANKS[self]
+
+
+_RANKS = {priority: rank for rank, priority in enumerate(Priority)}
+
+
+class Actor(Enum):
+    """Where a change is made, and so who makes it."""
+
+    PAGE = "in the page"
+    SERVER = "on the server"
+    TEXTS = "in the texts"
+    PICTURES = "in the pictures"
+
+
+#: Links, forms and files that don't work, pages that searches don't show, certificates, and what is disclosed already.
+_BROKEN = frozenset(
+    """
+    accessibility/form-without-submit
+    links/broken links/certificate-invalid links/host-not-found links/local-address links/malformed links/redirect-loop
+    links/reference-broken links/server-error links/soft-404 links/staging-host
+    performance/broken-images performance/broken-resources performance/media-invalid performance/script-errors
+    security/certificate-chain security/certificate-expiry security/csp-blocks-page security/error-disclosed
+    security/file-exposed security/http-redirect-broken security/mixed-content-active security/not-https
+    security/php-code-shown security/secret-exposed security/sri-mismatch
+    seo/canonical-noindex seo/content-placeholder seo/http-status seo/noindex seo/noindex-from-scripts
+    seo/robots-blocked seo/robots-noindex seo/robots-unavailable seo/soft-404
+    """.split()
+)
+
+_PRIORITIES = {"accessibility": Priority.SHUT_OUT, "security": Priority.PROTECTION}
+
+_TEXTS = frozenset(
+    """
+    accessibility/area-alt accessibility/document-title accessibility/heading-placeholder accessibility/image-alt
+    accessibility/image-alt-meaningless accessibility/image-alt-repeated accessibility/image-button-alt
+    accessibility/link-vague accessibility/links-named-alike accessibility/svg-alt accessibility/title-placeholder
+    seo/content-placeholder seo/content-thin seo/description-length seo/description-missing seo/description-title
+    seo/image-alt seo/link-text seo/title-length seo/title-missing seo/title-placeholder
+    """.split()
+)
+
+PICTURES = (
+    "performance/large-images",
+    "performance/image-oversized",
+    "performance/legacy-images",
+    "performance/animated-gif",
+)
+"""The rules whose advice is to make pictures smaller: one thing to do."""
+
+#: The rules about the settings of the server that read more than a response or its connection.
+_SERVER = frozenset(
+    """
+    links/server-error performance/cache-lifetime performance/compression-missing performance/resource-redirects
+    performance/text-uncompressed security/csp-missing security/csp-report-only security/directory-listing
+    security/error-disclosed security/file-exposed security/framing-allowed security/framing-open
+    security/nosniff-files security/php-code-shown security/referrer-policy-missing security/security-txt-missing
+    security/version-disclosure seo/duplicate-urls seo/markdown-vary seo/robots-unavailable seo/soft-404
+    """.split()
+)
+
+#: The rules that read a response, but are about the page.
+_PAGE = frozenset({"performance/html-large", "seo/html-large"})
+
+
+def priority(rule: str) -> Priority:
+    """Return the place of a rule's issues in what to do first."""
+    if rule in _BROKEN:
+        return Priority.BROKEN
+    return _PRIORITIES.get(rule.partition("/")[0], Priority.SEARCHES)
+
+
+def actor(rule: str) -> Actor:
+    """Return where the issues of a rule are fixed."""
+    if rule in PICTURES:
+        return Actor.PICTURES
+    if rule in _TEXTS:
+        return Actor.TEXTS
+    terms = catalogue().get(rule)
+    reads_response = terms is not None and terms.reads in (Exchange, NameRecords, Protocols, Sharing, Transport)
+    return Actor.SERVER if rule in _SERVER or (reads_response and rule not in _PAGE) else Actor.PAGE
+
+
+def is_header(rule: str) -> bool:
+    """Return whether one file for the web server, with other headers that protect visitors, fixes a rule's issues."""
+    terms = catalogue().get(rule)
+    setting = None if terms is None else terms.setting
+    return rule.startswith("security/") and setting is not None and bool(setting.header)
