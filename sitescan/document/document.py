@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.media import DESKTOP, Screen
+from sitescan.document.css.media import DESKTOP, PHONE, Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.encoding import Decoded
 from sitescan.document.flat_tree import ShadowTrees
@@ -356,6 +356,11 @@ class Document:
     def styles(self) -> Styles:
         """The computed styles of the elements on a screen of 1280 by 800 px."""
         return self.styles_on(DESKTOP)
+
+    @cached_property
+    def phone_styles(self) -> Styles:
+        """The computed styles of the elements on a phone; the same as on a desktop if no media query distinguishes."""
+        return self.styles_on(PHONE) if self.styles.differ_on_phone or self.is_rendered else self.styles
 
     def styles_on(self, screen: Screen | None, needed: Sequence[Tag] | None = None) -> Styles:
         """

@@ -71,6 +71,7 @@ class Styles:
     :ivar complete: whether every stylesheet and ``style`` attribute was read and every selector was matched. If not,
         what is missing may change any of the styles.
     :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
+    :ivar differ_on_phone: whether media queries select other rules on a phone.
     :ivar recolored: the names of the animations that change colors.
     :ivar moving: the names of the animations that end with the box moved.
     :ivar problem: the first unexpected exception while the styles were computed, for the log.
@@ -92,6 +93,7 @@ class Styles:
     ) -> None:
         self.complete = complete
         self.unfetched = ""
+        self.differ_on_phone = False
         self.problem: Exception | None = None
         self.recolored: frozenset[str] = frozenset()
         self.moving: frozenset[str] = frozenset()

@@ -92,6 +92,7 @@ def page_styles(
     keyframes = [frames for content in contents for frames in content.keyframes]
     styles.recolored, styles.moving = recoloring(keyframes), moving(keyframes)
     styles.unfetched = rules.unfetched
+    styles.differ_on_phone = rules.differs_on_phone
     styles.problem = problem or styles.problem
     return styles
 

@@ -13,7 +13,7 @@ from attrs import define, frozen
 from sitescan.document.css.cascade_layers import CascadeLayer
 from sitescan.document.css.declarations import Declaration, declarations
 from sitescan.document.css.external_stylesheets import declares_fonts_alone, layer_names, supports_all
-from sitescan.document.css.media import Screen, media, media_anywhere, supports
+from sitescan.document.css.media import PHONE, Screen, media, media_anywhere, supports
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
 from sitescan.document.css.style_block import LazyStyleBlock, PreludeTooLong
@@ -88,6 +88,7 @@ class StyleRules:
     :ivar rules: the rules.
     :ivar complete: whether all stylesheets of the page were fetched and read.
     :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
+    :ivar differs_on_phone: whether media queries select other rules on a phone.
     """
 
     def __init__(
@@ -100,6 +101,7 @@ class StyleRules:
         self.rules: list[StyleRule] = []
         self.complete = True
         self.unfetched = ""
+        self.differs_on_phone = False
         self._screen = screen
         self._sheets = sheets
         self._resolve = resolve
@@ -121,6 +123,7 @@ class StyleRules:
         self._parsed, self._imports, self._looked_at = other._parsed, other._imports, other._looked_at
         self.complete = self.complete and other.complete
         self.unfetched = self.unfetched or other.unfetched
+        self.differs_on_phone = self.differs_on_phone or other.differs_on_phone
 
     def read(self, text: str, base: str, condition: str = "") -> None:
         """
@@ -301,7 +304,9 @@ class StyleRules:
     def _media(self, tokens: Sequence[Any]) -> tuple[bool, bool]:
         """Return the same for media queries."""
         if self._screen is not None:
-            return media(tokens, self._screen), True
+            selected = media(tokens, self._screen)
+            self.differs_on_phone = self.differs_on_phone or selected != media(tokens, PHONE)
+            return selected, True
         holds = media_anywhere(tokens)
         return holds is not False, holds is not None
 

@@ -1,5 +1,5 @@
 """
-The estimated first screen of a page on a phone, without a layout, by the styles on any screen.
+The estimated first screen of a page on a phone, without a layout, by the styles of the phone.
 
 Elements fill the screen in document order: text by its characters and font size, images by their sizes. Elements
 after the screen is full are not on the first screen.
@@ -327,12 +327,12 @@ def background_of(document: Document, style: Style) -> str:
 
 @view
 def background_urls(document: Document) -> Sequence[tuple[str, Place]]:
-    """Return the URLs of backgrounds of visible elements, without duplicates, each with its first element."""
+    """Return the URLs of backgrounds that a phone shows, without duplicates, each with its first element."""
     return tuple(_backgrounds(document))
 
 
 def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
-    styles = document.styles
+    styles = _styles(document)
     hiding = Nearest(lambda tag: styles.of(tag).display == "none")
     seen: set[int] = set()
     found: set[str] = set()
@@ -350,7 +350,12 @@ def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
 @view
 def first_screen(document: Document) -> FirstScreen:
     """Return the first screen of a page."""
-    return FirstScreen(document, document.styles)
+    return FirstScreen(document, _styles(document))
+
+
+def _styles(document: Document) -> Styles:
+    """Return the styles of a phone; those of the window in which a page was rendered, which scripts may depend on."""
+    return document.styles if document.is_rendered else document.phone_styles
 
 
 @view

@@ -59,8 +59,7 @@ def hero(document: Document) -> Hero | None:
     found = first_screen(document).hero
     if found is None:
         return None
-    # Most pages have no hero, and need no styles on a second screen.
-    styles = document.styles_on(PHONE)
+    styles = document.phone_styles
     around = [found, *ancestors(found)]
     screen, exposure = FirstScreen(document, styles), Exposure(document.elements, styles)
     if screen.hero is not found or exposure.state(found).visible is not True:

@@ -1,0 +1,72 @@
+"""What a phone loads and shows decides when its content appears, not what a desktop does."""
+
+import pytest
+
+from sitescan.document.loading.first_screen import background_urls, first_screen
+from sitescan.model.page_load import Loading
+from tests.document.loading.test_page_load import load
+from tests.document.pages import document
+
+HERO = "<header class=hero><h1>Pears</h1></header>"
+TALL = ".hero{min-height:70vh}"
+
+
+def backgrounds(css: str) -> list[str]:
+    """Return the names of the backgrounds that a phone loads."""
+    page = document(f"<!doctype html><style>{TALL}{css}</style>{HERO}")
+    return [url.rpartition("/")[2] for url, _ in background_urls(page)]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "(max-width: 700px)",
+        "(pointer: coarse) and (hover: none)",
+        "screen and (max-width: 43.75em)",
+        "(width <= 700px)",
+        "(orientation: portrait)",
+        "(min-resolution: 1.5dppx)",
+    ],
+)
+def test_background_of_a_phone(condition: str) -> None:
+    """A background that only phones show counts, and the one that it replaces does not."""
+    css = f".hero{{background:url(/large.jpg)}}@media {condition}{{.hero{{background:url(/small.jpg)}}}}"
+    assert backgrounds(css) == ["small.jpg"]
+
+
+@pytest.mark.parametrize("condition", ["(min-width: 701px)", "(pointer: fine)", "(hover: hover)", "print"])
+def test_background_of_a_desktop(condition: str) -> None:
+    """A background that no phone shows doesn't count."""
+    assert backgrounds(f"@media {condition}{{.hero{{background:url(/large.jpg)}}}}") == []
+
+
+def test_first_screen_of_a_phone() -> None:
+    """An image that only a desktop shows is no candidate for the largest content, and one of a phone is."""
+    page = document(
+        "<!doctype html><style>.d{display:block}.p{display:none}"
+        "@media (max-width: 700px){.d{display:none}.p{display:block}}</style>"
+        '<img class=d src="/desktop.jpg" width=400 height=400 alt="">'
+        '<img class=p src="/phone.jpg" width=400 height=400 alt="">'
+    )
+    assert [candidate.url.rpartition("/")[2] for candidate in first_screen(page).candidates] == ["phone.jpg"]
+
+
+def test_same_styles_on_both_screens() -> None:
+    """The styles of a phone are computed only if media queries select others than on a desktop."""
+    same = document(
+        "<!doctype html><style>p{color:red}@media screen{b{color:red}}@media print{i{top:0}}</style><p>Pears"
+    )
+    assert same.phone_styles is same.styles
+    other = document("<!doctype html><style>@media (max-width:700px){p{color:red}}</style><p>Pears")
+    assert other.phone_styles is not other.styles
+
+
+def test_used_part_of_a_stylesheet() -> None:
+    """The part of a stylesheet that can't apply to the page is known if the file was read."""
+    sheet = ".pear{color:green}" + ".plum{color:blue}" * 99
+    html = '<!doctype html><link rel=stylesheet href="/css/a.css"><p class=pear>Pears'
+    (file,) = load(html, a=sheet).files
+    assert file.loading is Loading.BLOCKING
+    assert file.used == pytest.approx(18 / len(sheet), abs=0.001)
+    (unread,) = load(html).files
+    assert unread.used == 1
