@@ -31,8 +31,8 @@ _LONGEST = 20_000
 #: The end of a line, and the indentation of the next one that isn't blank.
 _LINE = lazy_pattern(r"([ \t]*)\n(?:[ \t]*\n){0,9}([ \t]{0,99})(?=[^ \t\n])")
 
-#: The attribute in a selector, such as ``a[href$=".pdf"]``, or in the content of a generated box.
-_SELECTED = lazy_pattern(r"(?:\[|\battr\()\s{0,9}([\w-]{1,60})", re.IGNORECASE)
+#: The attribute in a selector, such as ``a[href$=".pdf"]``, in a generated box, or in a call of a script.
+_USED = lazy_pattern(r"(?:\[|\battr\(|Attribute\()\s{0,9}[\"'`]?([\w-]{1,60})", re.IGNORECASE)
 
 #: The host of pages whose address isn't known. Its addresses must not be written into a page.
 UNKNOWN_HOST = "your-site.example"
@@ -104,15 +104,15 @@ class PageEdits:
         return is_local and not self._marks.touch(start, end)
 
     def _depends_on(self, names: Iterable[str]) -> bool:
-        """Return whether a stylesheet or a script of the page selects by one of these attributes, or displays it."""
-        return not self._selected.isdisjoint(name.lower() for name in names)
+        """Return whether a stylesheet or a script of the page uses one of these attributes."""
+        return not self._used.isdisjoint(name.lower() for name in names)
 
     @cached_property
-    def _selected(self) -> AbstractSet[str]:
-        """The names of the attributes by which stylesheets and scripts of the page select, or that they display."""
+    def _used(self) -> AbstractSet[str]:
+        """The names of the attributes by which stylesheets and scripts of the page select, or that they read."""
         styles = (css.text for css in css_texts(self._document))
         scripts = (script_text(self._document, tag) for tag in self._document.all("script"))
-        return {name.lower() for text in (*styles, *scripts) for name in _SELECTED.findall(text)}
+        return {name.lower() for text in (*styles, *scripts) for name in _USED.findall(text)}
 
     def _text_fix(self, change: TextChange) -> Fix | None:
         """Return the edit of a piece of the source."""

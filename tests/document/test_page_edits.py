@@ -231,10 +231,12 @@ def test_viewport_keeps_other_settings() -> None:
         ("<style>a:not([ HREF ]) { color: red }</style>", False),
         ("<style>@media print { a::after { content: attr(href) } }</style>", False),
         ("<script>document.querySelectorAll('a[href]')</script>", False),
+        ("<script>menu.getAttribute('href')</script>", False),
+        ("<script>$(menu).attr('href')</script>", False),
     ],
 )
-def test_attributes_that_styles_select(rest: str, is_safe: bool) -> None:
-    """A change of an attribute by which styles or scripts select is for a person to check."""
+def test_attributes_that_styles_or_scripts_use(rest: str, is_safe: bool) -> None:
+    """A change of an attribute that styles or scripts use is for a person to check."""
     page = document(f"<!doctype html><head>{rest}</head><body><a href=' /'>Pears</a>")
     fix = PageEdits(page).fix(safe(changed(page.all("a")[0], href="/")))
     assert fix is not None
