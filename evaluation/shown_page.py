@@ -86,16 +86,18 @@ class PageViewer:
     A browser tab that shows pages of a site.
 
     :ivar holds: whether the files of scripts are held.
-    :ivar held: the requests that are held by URL, with the ids of the interception and of the request.
+    :ivar held: the interceptions of the requests that are held, by URL.
     :ivar loading: the ids of requests that are not complete.
+    :ivar scripts: the ids of the requests of scripts. Chromium delays some until others are complete.
     :ivar errors: the errors that the console has reported.
     """
 
     browser: Browser
     site: Site
     holds: bool = False
-    held: dict[str, list[tuple[str, str]]] = field(factory=dict)
+    held: dict[str, list[str]] = field(factory=dict)
     loading: set[str] = field(factory=set)
+    scripts: set[str] = field(factory=set)
     errors: list[str] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
@@ -107,11 +109,16 @@ class PageViewer:
         self.browser.ask("Fetch.enable", patterns=[{"resourceType": "Script"}])
         listen = self.browser.listen
 
-        def hold(event: Any) -> None:
-            self.held.setdefault(event["request"]["url"], []).append((event["requestId"], event["networkId"]))
+        def begin(event: Any) -> None:
+            self.loading.add(event["requestId"])
+            if event.get("type") == "Script":
+                self.scripts.add(event["requestId"])
 
+        def hold(event: Any) -> None:
+            self.held.setdefault(event["request"]["url"], []).append(event["requestId"])
+
+        listen("Network.requestWillBeSent", begin)
         listen("Fetch.requestPaused", hold)
-        listen("Network.requestWillBeSent", lambda event: self.loading.add(event["requestId"]))
         listen("Network.loadingFinished", lambda event: self.loading.discard(event["requestId"]))
         listen("Network.loadingFailed", lambda event: self.loading.discard(event["requestId"]))
         listen("Log.entryAdded", lambda event: self._log(event["entry"]["level"], event["entry"]["text"]))
@@ -185,11 +192,11 @@ class PageViewer:
         return base64.b64decode(shot["data"])
 
     def _release(self, url: str) -> None:
-        for request, _ in self.held.pop(url):
+        for request in self.held.pop(url):
             self.browser.ask("Fetch.continueRequest", requestId=request)
 
     def _settle(self) -> None:
-        """Wait until nothing is loading but what is held."""
+        """Wait until nothing is loading but scripts that are held, or that wait for them."""
         quiet = waited = 0
         while quiet < 2:
             self.browser.wait(_INTERVAL)
@@ -198,8 +205,8 @@ class PageViewer:
                 raise StillLoading
             for url in () if self.holds else list(self.held):
                 self._release(url)
-            held = {request for requests in self.held.values() for _, request in requests}
-            quiet = quiet + 1 if self.loading <= held else 0
+            waiting = self.scripts if self.holds and self.held else frozenset()
+            quiet = quiet + 1 if self.loading <= waiting else 0
 
     def _log(self, level: str, text: str) -> None:
         if level in ("error", "assert"):

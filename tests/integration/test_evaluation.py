@@ -64,12 +64,10 @@ def test_rendered_apps() -> None:
 
 @pytest.mark.proof
 @needs(*RENDERER)
-@pytest.mark.parametrize(("kind", "most"), [("scripts", "150"), ("images", "10"), ("examples", "150")])
+@pytest.mark.parametrize(("kind", "most"), [("scripts", "100"), ("images", "10"), ("examples", "100")])
 def test_safe_fixes_of_generated_pages(kind: str, most: str) -> None:
     """No safe fix of a generated page changes anything that visitors notice."""
-    figures = json.loads(
-        output_of("-m", "evaluation", "fixed-pages", "--generated", kind, "--most", most).splitlines()[-1]
-    )
+    figures = evaluate("fixed-pages", "--generated", kind, "--most", most)
     assert figures["judged"] == figures["given"] > 0
     assert figures["same"] > 0
     assert figures["different"] == 0
@@ -79,8 +77,7 @@ def test_safe_fixes_of_generated_pages(kind: str, most: str) -> None:
 @needs(*RENDERER)
 def test_unsafe_fixes_of_generated_pages() -> None:
     """The comparison of pages notices what unsafe fixes change."""
-    arguments = ("--generated", "scripts", "--unsafe", "--most", "4")
-    figures = json.loads(output_of("-m", "evaluation", "fixed-pages", *arguments).splitlines()[-1])
+    figures = evaluate("fixed-pages", "--generated", "scripts", "--unsafe", "--most", "4")
     assert figures["different"] > 0
 
 

@@ -48,6 +48,10 @@ def defer_obstacle(document: Document, tag: Tag) -> str:
     number = next(number for number, other in enumerate(scripts) if other is tag)
     if any(map(_is_deferred, scripts[:number])):
         return "an earlier script is deferred, and would run before it"
+    # Listeners are called in the order in which they are added, and each can stop the event.
+    later = next((other for other in scripts[number + 1 :] if not _is_deferred(other)), None)
+    if later is not None:
+        return f"{_named(later)} would run before it"
     words = _words(document) if start.names else Counter[str]()
     used = next((name for name in sorted(start.names) if words[name] > 1), "")
     return f"the page may use {used} before it" if used else ""
@@ -65,10 +69,15 @@ def _other_obstacle(document: Document) -> str:
             return f"{name} may need it"
     for tag in _scripts(document):
         is_unread = script_reference(tag) is not None and not is_read(document, tag)
-        if not _is_deferred(tag) and (is_unread or _start(document, tag).effect):
-            line, _ = source_position(tag) or (0, 0)
-            return f"the script in line {line} may need it, or be needed by it"
+        # An async script runs at any time.
+        if not _is_deferred(tag) and ("async" in tag.attrs or is_unread or _start(document, tag).effect):
+            return f"{_named(tag)} may need it, or be needed by it"
     return ""
+
+
+def _named(tag: Tag) -> str:
+    line, _ = source_position(tag) or (0, 0)
+    return f"the script in line {line}"
 
 
 @view
