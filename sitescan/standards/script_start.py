@@ -37,6 +37,8 @@ _PIECE = lazy_pattern(r"[\w$\\#]+|=>|\?\.|[=!]==?|&&|\|\||[^\s]")
 _NAME = lazy_pattern(r"[A-Za-z_$][\w$]*")
 #: The longest script that is read, in bytes. Larger ones are libraries, which all do more.
 _LONGEST = 50_000
+#: What begins comments (https://tc39.es/ecma262/#sec-html-like-comments), and characters that end them.
+_UNSURE = ("<!--", "-->", "\N{LINE SEPARATOR}", "\N{PARAGRAPH SEPARATOR}")
 
 
 @frozen
@@ -55,14 +57,11 @@ class ScriptStart:
 
 def script_start(script: bytes) -> ScriptStart:
     """Return what a script does before the user acts."""
-    # Browsers read <!-- and --> as comments: https://tc39.es/ecma262/#sec-html-like-comments
-    if len(script) > _LONGEST or b"<!--" in script or b"-->" in script:
-        return ScriptStart("code that can't be followed")
     try:
         written = list(_pieces(script))
         reader = _Reader(written, _ends(written))
         reader.read()
-    except UnsureTokens:
+    except (UnicodeDecodeError, UnsureTokens):
         return ScriptStart("code that can't be followed")
     except _Effect as found:
         return ScriptStart(found.written)
@@ -78,12 +77,22 @@ class _Effect(Exception):
 
 
 def _pieces(script: bytes) -> Iterator[str]:
-    """Yield the words, strings and symbols of a script, without white space and comments."""
+    """
+    Yield the words, strings and symbols of a script, without white space and comments.
+
+    :raises UnsureTokens: if they are uncertain.
+    :raises UnicodeDecodeError: if the script is not in UTF-8.
+    """
+    if len(script) > _LONGEST:
+        raise UnsureTokens
+    whole = script.decode()
+    if any(part in whole for part in _UNSURE):
+        raise UnsureTokens
     for kind, text in tokens(script):
         if kind == "code":
-            yield from _PIECE.findall(text.decode("utf-8", "replace"))
+            yield from _PIECE.findall(text.decode())
         elif kind != "comment":
-            yield text.decode("utf-8", "replace")
+            yield text.decode()
 
 
 def _ends(pieces: Sequence[str]) -> Mapping[int, int]:
@@ -166,6 +175,8 @@ class _Reader:
         """Add the variable or the function that a keyword declares."""
         piece, name = self.pieces[number], self._at(number + 1)
         self.locals.add(name)
+        if name in _TARGETS or name in _LOOKUPS or name == "addEventListener":
+            raise _Effect(name)
         # A variable or a function of the window may set one of its properties, such as location or onload.
         if is_global and (piece == "var" or (piece == "function" and name.startswith("on"))):
             raise _Effect(name)

@@ -73,6 +73,15 @@ def test_harmless(script: str, names: set[str]) -> None:
         ("addEventListener('load', hi); function hi() { listen() } function listen() { write() }", "write"),
         ("addEventListener('error', () => { })", "'error'"),
         ("addEventListener('click', make())", "addEventListener"),
+        ("function addEventListener(kind, run) { run() } addEventListener('click', hi)", "addEventListener"),
+        ("const it = {addEventListener(kind, run) { run() }}", "addEventListener"),
+        ("const it = {addEventListener: (kind, run) => run()}", "addEventListener"),
+        ("(addEventListener => addEventListener('click', hi))(run)", "addEventListener"),
+        ("function* hi() { }", "*"),
+        ("addEventListener('click', hi.bind(this))", "addEventListener"),
+        ("addEventListener('click', {handleEvent() { }})", "addEventListener"),
+        ("addEventListener('click', () => { }, write())", "write"),
+        ("\\u0064ocument.write()", "\\u0064ocument"),
         ("addEventListener('click', (write(), hi))", "addEventListener"),
         ("addEventListener('click', function () { }())", "addEventListener"),
         ("addEventListener(kind, () => write())", "addEventListener"),
@@ -83,6 +92,8 @@ def test_harmless(script: str, names: set[str]) -> None:
         ("const {cookie} = document", "{"),
         ("<!-- a\nwrite()", "code that can't be followed"),
         ("write(", "code that can't be followed"),
+        ("// hi \N{LINE SEPARATOR} write()", "code that can't be followed"),
+        ("for (;;) { } x-->0", "code that can't be followed"),
         ("'", "code that can't be followed"),
         ("/* " + "a" * 50_000 + " */", "code that can't be followed"),
     ],
@@ -90,3 +101,9 @@ def test_harmless(script: str, names: set[str]) -> None:
 def test_effects(script: str, effect: str) -> None:
     """Everything else may have an effect before the user acts, and is named."""
     assert script_start(script.encode()).effect == effect
+
+
+def test_other_encodings() -> None:
+    """The bytes of other encodings may mean other tokens."""
+    assert script_start("const hi = 'ソ'; write()".encode("shift_jis")).effect == "code that can't be followed"
+    assert script_start("function hi() { }".encode("utf-16")).effect == "code that can't be followed"

@@ -13,6 +13,7 @@ from bs4.element import Tag
 
 from sitescan.document.content_cache import CACHE
 from sitescan.document.document import Document
+from sitescan.document.indexing.canonical import in_head
 from sitescan.document.script_elements import is_script, script_file, script_reference, script_text, script_type
 from sitescan.document.template_marks import template_marks
 from sitescan.document.tree import source_position
@@ -64,6 +65,8 @@ def _other_obstacle(document: Document) -> str:
         return "other parts of the page may depend on it"
     if document.all("iframe", "frame", "object", "embed"):
         return "a frame may depend on it"
+    if not all(in_head(document, link) for link in document.rel("stylesheet")):
+        return "the first paint no longer waits for it, and might not for the stylesheet in the body"
     for name in document.by_attribute:
         if name.startswith("on") and name not in _USER_HANDLERS:
             return f"{name} may need it"

@@ -68,6 +68,7 @@ def test_scripts_are_deferred_from_the_last() -> None:
         "",
         "<script src=b defer></script><script type=module src=c></script>",
         "<script type=application/ld+json>{}</script>",
+        "<link rel=stylesheet href=b.css>",
         '<button onclick="open(this)">Open</button>',
     ],
 )
@@ -102,6 +103,7 @@ def test_safe(rest: str) -> None:
         "<body><script src=c></script>",
         "<script>document.addEventListener('click', event => event.stopImmediatePropagation(), true)</script>",
         "<script async src=c></script>",
+        "<body><p>Pears</p><link rel=stylesheet href=b.css>",
         "{{ scripts }}",
     ],
 )
