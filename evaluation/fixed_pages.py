@@ -1,28 +1,34 @@
 """
-Compare pages before and after their safe fixes, as Chromium draws them: the pixels, and the files that it requests.
+Compare pages before and after their safe fixes, as Chromium shows them on a desktop and on a phone.
 
-DATA is a folder of pages, whose scripts are off; with ``--generated``, pages are generated in which each property that
-can hide, size or move an image is tried. The screens are 1280 px wide, and a phone of 412 by 823 px. ``same`` and
-``different`` count the pages with safe fixes;
-``visible`` counts the rules whose fixes alone change a page that is different. A page that redirects is left out.
+DATA is a folder of pages; with ``--generated``, pages are generated in which what safe fixes depend on is varied:
+properties that can hide, size or move an image, scripts and what may need them, and the faults that rules report.
+A page is the same if its first and last frame, its print, its requests, the errors in its console, the order of its
+focus, and the effects of Enter are the same. ``same`` and ``different`` count the pages with safe fixes; ``kinds`` are
+the rules whose safe fixes were applied, and ``visible`` those whose fixes alone change a page that is different, with
+what they change. A page that redirects is left out. With ``--unsafe``, the fixes that are not safe are applied, too,
+which shows what the comparison finds.
 """
 
 import argparse
-import base64
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
-from attrs import evolve
+from attrs import evolve, fields, frozen
 
 from evaluation.browser_pages import BrowserPages, browser_pages
 from evaluation.generated_images import write_pages
+from evaluation.generated_scripts import write_script_pages
 from evaluation.results import Results
+from evaluation.rule_examples import write_example_pages
+from evaluation.shown_page import PageViewer, Shown, StillLoading
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.targets import TargetFailed, analysed, server_of
 from sitescan.fixing import FixedPage, fix_page
+from sitescan.model.fix import Fix
 from sitescan.model.report import Report
 from sitescan.rules.judge import KEPT_OF_ANSWERS
 from sitescan.settings import Settings
@@ -30,66 +36,64 @@ from sitescan.settings import Settings
 SAMPLE = "fixed_pages"
 
 _SETTINGS = Settings()
-_MOST_SHOTS = 10
-_SCREENS = (
-    {"width": 1280, "height": 4000, "deviceScaleFactor": 1, "mobile": False},
-    {"width": 412, "height": 823, "deviceScaleFactor": 1, "mobile": True},
-)
-#: A lazy image that is not shown is never loaded.
-_LOADED = """
-Promise.race([
-  new Promise(done => setTimeout(done, 400)),
-  Promise.all([document.fonts.ready, ...[...document.images].map(one => one.decode().catch(() => 0))]),
-]).then(() => 0)
-"""
-
-#: What a browser makes of a page: a picture and the requested paths on each screen; empty if it leaves the page.
-_Drawn = tuple[tuple[bytes, frozenset[str]], ...]
+#: Some pages are shown in several ways, which depend on the order in which their files arrive.
+_MOST_TIMES = 5
+_GENERATED = {"images": write_pages, "scripts": write_script_pages, "examples": write_example_pages}
+_ASPECTS = tuple(one.name for one in fields(Shown))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the option for generated pages."""
-    parser.add_argument("--generated", action="store_true", help="try properties on generated pages in place of DATA")
+    """Add the options for generated pages and for unsafe fixes."""
+    parser.add_argument("--generated", choices=_GENERATED, help="try generated pages in place of DATA")
+    parser.add_argument("--unsafe", action="store_true", help="apply fixes that are not safe, too")
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
-    """Fix each page and draw it before and after."""
-    if not options.generated:
+    """Fix each page and show it before and after."""
+    if options.generated is None:
         _compare(options, results)
         return
     with TemporaryDirectory() as folder:
         options.data = Path(folder)
-        write_pages(options.data)
+        _GENERATED[options.generated](options.data)
         _compare(options, results)
 
 
 def _compare(options: argparse.Namespace, results: Results) -> None:
     counts: Counter[str] = Counter(dict.fromkeys(("fixed", "unchanged", "same", "different"), 0))
+    kinds: set[str] = set()
     visible: Counter[str] = Counter()
+    wants = _wants_any if options.unsafe else _wants_safe
     with browser_pages(options, results, 1) as pages:
-        pages.browser.ask("Network.enable")
-        pages.browser.ask("Network.setCacheDisabled", cacheDisabled=True)
+        viewer = PageViewer(pages.browser, pages.site)
         for path in results.cases(pages.pages.paths):
             body = pages.pages.answers[path].body
+            comparison = _Comparison(pages, viewer, path, body)
+            fix = partial(fix_page, body, examiner(options.data, path))
             try:
-                fixed = _fixed(body, options.data, path)
-            except TargetFailed as problem:
-                results.leave_out(path, str(problem))
-                continue
-            counts["fixed"] += fixed.fixed.total()
-            if not fixed.fixed:
-                counts["unchanged"] += 1
-            elif not _drawn(pages, path, body):
-                results.leave_out(path, "it redirects")
-            elif _is_same(pages, path, body, fixed.lines.body):
-                counts["same"] += 1
-            else:
-                alone = ((rule, _fixed(body, options.data, path, (rule,)).lines.body) for rule in fixed.fixed)
-                rules = [rule for rule, after in alone if not _is_same(pages, path, body, after)]
-                counts["different"] += 1
-                visible.update(rules)
-                results.show(page=path, visible=rules)
-    results.figures |= {**counts, "visible": dict(visible)}
+                fixed = fix(wants)
+                counts["fixed"] += fixed.fixed.total()
+                if fixed.lines.body == body:
+                    counts["unchanged"] += 1
+                    continue
+                changed = comparison.changed_by(fixed)
+                counts["different" if changed else "same"] += 1
+                kinds.update(fixed.fixed)
+                if changed:
+                    found = {rule: comparison.changed_by(fix(partial(wants, only=rule))) for rule in fixed.fixed}
+                    visible.update(f"{rule}: {', '.join(aspects)}" for rule, aspects in found.items() if aspects)
+                    results.show(page=path, changed=changed, visible=found)
+            except (TargetFailed, StillLoading, _Left) as problem:
+                results.leave_out(path, str(problem) or type(problem).__name__)
+    results.figures |= {**counts, "kinds": sorted(kinds), "visible": dict(visible)}
+
+
+def _wants_safe(rule: str, fix: Fix, only: str = "") -> bool:
+    return fix.safe and only in ("", rule)
+
+
+def _wants_any(rule: str, fix: Fix, only: str = "") -> bool:
+    return not fix.unfinished and only in ("", rule)
 
 
 def examiner(folder: Path, path: str) -> Callable[[bytes], Report]:
@@ -100,38 +104,39 @@ def examiner(folder: Path, path: str) -> Callable[[bytes], Report]:
     return lambda body: analysed(body, address, server, _SETTINGS, 0.0, fixes=KEPT_OF_ANSWERS)
 
 
-def _fixed(body: bytes, folder: Path, path: str, rules: Iterable[str] = ()) -> FixedPage:
-    """Return a page with its safe fixes, or with those of some rules."""
-    return fix_page(body, examiner(folder, path), lambda rule, fix: fix.safe and (not rules or rule in rules))
+class _Left(Exception):
+    """A page redirects."""
 
 
-def _is_same(pages: BrowserPages, path: str, body: bytes, after: bytes) -> bool:
-    """Return whether a page is drawn alike with both bodies."""
-    # Some pages are drawn in several ways, which depend on the order in which their images arrive.
-    shots: tuple[set[_Drawn], set[_Drawn]] = (set(), set())
-    for _ in range(_MOST_SHOTS):
-        for found, version in zip(shots, (body, after), strict=True):
-            found.add(_drawn(pages, path, version))
-        if shots[0] & shots[1]:
-            return True
-    return False
+@frozen
+class _Comparison:
+    """The comparison of a page with what is made of it."""
 
+    pages: BrowserPages
+    viewer: PageViewer
+    path: str
+    body: bytes
 
-def _drawn(pages: BrowserPages, path: str, body: bytes) -> _Drawn:
-    """Return what the browser makes of a page with another body."""
-    browser, site = pages.browser, pages.site
-    site.pages[path] = evolve(site.pages[path], body=body)
-    found: list[tuple[bytes, frozenset[str]]] = []
-    for screen in _SCREENS:
-        browser.ask("Emulation.setDeviceMetricsOverride", **screen)
-        site.requests.clear()
-        browser.open(site.origin + path)
-        browser.ask("Emulation.setScriptExecutionDisabled", value=False)
-        browser.run(_LOADED)
-        browser.ask("Emulation.setScriptExecutionDisabled", value=True)
-        shot: Any = browser.ask("Page.captureScreenshot", format="png")
-        if not pages.is_on(path):
-            return ()
-        requested = frozenset(asked for _, asked in site.requests if asked != "/favicon.ico")
-        found.append((base64.b64decode(shot["data"]), requested))
-    return tuple(found)
+    def changed_by(self, fixed: FixedPage) -> list[str]:
+        """Return what is never the same before and after the fixes of a page."""
+        before: dict[str, set[object]] = {aspect: set() for aspect in _ASPECTS}
+        after: dict[str, set[object]] = {aspect: set() for aspect in _ASPECTS}
+        changed = list(_ASPECTS)
+        for _ in range(_MOST_TIMES):
+            for found, body in ((before, self.body), (after, fixed.lines.body)):
+                shown = self._shown(body)
+                for aspect in _ASPECTS:
+                    found[aspect].add(tuple(getattr(screen, aspect) for screen in shown))
+            changed = [aspect for aspect in _ASPECTS if not before[aspect] & after[aspect]]
+            if not changed:
+                break
+        return changed
+
+    def _shown(self, body: bytes) -> tuple[Shown, ...]:
+        """Return what the browser shows of the page with another body."""
+        site = self.pages.site
+        site.pages[self.path] = evolve(site.pages[self.path], body=body)
+        shown = self.viewer.shown(self.path)
+        if not self.pages.is_on(self.path):
+            raise _Left
+        return shown

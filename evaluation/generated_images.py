@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-_IMAGE = "pear.png"
+IMAGE = "pear.png"
+"""The name of the image."""
+
 _SIZE = 640, 480
 #: Declarations that hide, size or move a box.
 _DECLARATIONS = """
@@ -49,9 +51,14 @@ _HIDDEN = (
 )
 
 
+def write_image(folder: Path) -> None:
+    """Write the image into a folder."""
+    (folder / IMAGE).write_bytes(_png(*_SIZE))
+
+
 def write_pages(folder: Path) -> None:
     """Write the pages and their image into a folder."""
-    (folder / _IMAGE).write_bytes(_png(*_SIZE))
+    write_image(folder)
     for number, html in enumerate(_pages()):
         (folder / f"{number:03}.html").write_text(html)
 
@@ -65,7 +72,7 @@ def _pages() -> Iterator[str]:
 
 
 def _img(attributes: str) -> str:
-    return f'<img src="{_IMAGE}" alt="A pear"{" " * bool(attributes)}{attributes}>'
+    return f'<img src="{IMAGE}" alt="A pear"{" " * bool(attributes)}{attributes}>'
 
 
 def _page(css: str, body: str) -> str:

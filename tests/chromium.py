@@ -1,6 +1,6 @@
 """Debian's headless Chromium, driven by Playwright, without access to other machines."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,10 @@ class Browser:
     def ask(self, method: str, **parameters: Any) -> Any:
         """Send a command of the DevTools protocol and return its result."""
         return self._devtools.send(method, parameters)
+
+    def listen(self, event: str, heard: Callable[[Any], None]) -> None:
+        """Call a function with each event of the DevTools protocol while the tab is asked something or waits."""
+        self._devtools.on(event, heard)
 
     def open(self, url: str) -> None:
         """Load a page and everything that it loads."""

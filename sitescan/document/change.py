@@ -19,7 +19,7 @@ from sitescan.standards.viewport import fits_the_screen, parse_viewport
 PLACEHOLDER = lazy_pattern(r"\((?:what|where) (?:it|is|the|this|to) [a-z ]{2,30}\)|\((?:language code|site name)\)")
 
 #: The settings of a viewport that limit zooming, and a viewport without them.
-_ZOOM = frozenset({"user-scalable", "maximum-scale", "minimum-scale"})
+_ZOOM = frozenset({"user-scalable", "maximum-scale"})
 _ANY_SCREEN = "width=device-width, initial-scale=1"
 
 
@@ -168,12 +168,20 @@ def without_empty_heading(heading: Tag) -> ElementChange:
     The first level stays, because a page needs one.
     """
     bare = not heading.attrs and heading.name != "h1" and next(children(heading), None) is None
-    return safe(removed(heading)) if bare else changed(heading, "(what this section is about)")
+    return removed(heading) if bare else changed(heading, "(what this section is about)")
 
 
 def zoomable(meta: Tag) -> ElementChange:
-    """Return the change of a viewport ``meta`` that removes the settings that limit zooming."""
-    settings = parse_viewport(attr(meta, "content", ""))
-    kept = {name: value for name, value in settings.items() if name not in _ZOOM}
+    """
+    Return the change of a viewport ``meta`` that removes the settings that limit zooming.
+
+    It is safe only with an initial scale: without it, the removed settings may decide the scale at which a page that is
+    wider than the screen is displayed.
+    """
+    written = attr(meta, "content", "")
+    kept = {name: value for name, value in parse_viewport(written).items() if name not in _ZOOM}
     content = ", ".join(f"{name}={value}" if value else name for name, value in kept.items())
-    return safe(changed(meta, content=content if fits_the_screen(kept) and ";" not in content else _ANY_SCREEN))
+    if ";" in content or not fits_the_screen(kept):
+        return changed(meta, content=_ANY_SCREEN)
+    change = changed(meta, content=content)
+    return safe(change) if "initial-scale" in kept else change

@@ -364,7 +364,9 @@ class Document:
 
     def styles_on(self, screen: Screen | None, needed: Sequence[Tag] | None = None) -> Styles:
         """
-        Return the computed styles of the elements on a screen, or, with ``None``, those that they have on all.
+        Return the computed styles of the elements on a screen, or, with ``None``, those that they have everywhere.
+
+        With ``None``, what only some screens or only print declares is uncertain.
 
         :param needed: the elements whose styles, and those of their ancestors, are needed; by default, all.
         """

@@ -1,7 +1,10 @@
 """The edits of a page's bytes that make a change of an element, or none where the source leaves a doubt."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from functools import cached_property
 
 from attrs import frozen
 from bs4.element import PageElement, Tag
@@ -9,8 +12,10 @@ from msgspec.structs import replace
 
 from sitescan.document.byte_offsets import ByteOffsets
 from sitescan.document.change import Change, ElementChange, TextChange
+from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.element_markup import VOID
+from sitescan.document.script_elements import script_text
 from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
 from sitescan.document.tag_edits import tag_edits
 from sitescan.document.template_marks import template_marks
@@ -25,6 +30,9 @@ _LONGEST = 20_000
 
 #: The end of a line, and the indentation of the next one that isn't blank.
 _LINE = lazy_pattern(r"([ \t]*)\n(?:[ \t]*\n){0,9}([ \t]{0,99})(?=[^ \t\n])")
+
+#: The attribute in a selector, such as ``a[href$=".pdf"]``, in a generated box, or in a call of a script.
+_USED = lazy_pattern(r"(?:\[|\battr\(|Attribute\()\s{0,9}[\"'`]?([\w-]{1,60})", re.IGNORECASE)
 
 #: The host of pages whose address isn't known. Its addresses must not be written into a page.
 UNKNOWN_HOST = "your-site.example"
@@ -53,6 +61,7 @@ class PageEdits:
     """
 
     def __init__(self, document: Document) -> None:
+        self._document = document
         self._host = document.exchange.host
         self._text = document.decoded.text
         self._lines = document.lines
@@ -79,14 +88,31 @@ class PageEdits:
         return _both(fix, other) if other is not None else None
 
     def _is_safe(self, change: ElementChange | TextChange, start: int, end: int) -> bool:
-        """Return whether a change of a range of the source is safe, also if the source is a template."""
-        if not change.safe or not self._marks:
-            return change.safe
+        """
+        Return whether a change of a range of the source is safe.
+
+        A template may not be what it seems, and styles and scripts may depend on an attribute.
+        """
+        if not change.safe or (isinstance(change, ElementChange) and self._depends_on(change.attributes)):
+            return False
+        if not self._marks:
+            return True
         if isinstance(change, TextChange):
             is_local = not change.written.startswith("</")
         else:
             is_local = not (change.is_structural or change.also is not None)
         return is_local and not self._marks.touch(start, end)
+
+    def _depends_on(self, names: Iterable[str]) -> bool:
+        """Return whether a stylesheet or a script of the page uses one of these attributes."""
+        return not self._used.isdisjoint(name.lower() for name in names)
+
+    @cached_property
+    def _used(self) -> AbstractSet[str]:
+        """The names of the attributes by which stylesheets and scripts of the page select, or that they read."""
+        styles = (css.text for css in css_texts(self._document))
+        scripts = (script_text(self._document, tag) for tag in self._document.all("script"))
+        return {name.lower() for text in (*styles, *scripts) for name in _USED.findall(text)}
 
     def _text_fix(self, change: TextChange) -> Fix | None:
         """Return the edit of a piece of the source."""

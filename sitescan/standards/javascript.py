@@ -1,14 +1,16 @@
 """
-The amount of comments and indentation in a script, by its tokens.
+The tokens of a script, and the amount of comments and indentation in it.
 
-The content of strings, templates and regular expressions does not count. If a slash may be a division or begin a
-regular expression, and the tokens before it do not decide, nothing is measured.
+If a slash may be a division or begin a regular expression, and the tokens before it do not decide, a script has no
+known tokens, and nothing is measured.
 
 https://tc39.es/ecma262/#sec-ecmascript-language-lexical-grammar
 """
 
 import re
+from collections.abc import Iterator
 from string import ascii_letters, digits
+from typing import NamedTuple
 
 from attrs import define, field
 
@@ -44,18 +46,51 @@ _MINIFIED_LINE = 200
 _A_NAME = b"a"
 
 
-class _Unsure(Exception):
-    """Raised when the tokens of a script cannot be determined."""
+class UnsureTokens(Exception):
+    """The tokens of a script cannot be determined."""
+
+
+class Token(NamedTuple):
+    """
+    A part of a script.
+
+    :ivar kind: ``code`` (words, white space and symbols other than those below), ``comment``, ``string``, ``twice``
+        (``++`` or ``--``), or ``other``: a bracket, a single plus, minus or slash, a regular expression, or a piece of
+        a template up to its end or to a substitution.
+    :ivar text: the bytes as written.
+    """
+
+    kind: str
+    text: bytes
+
+
+def tokens(script: bytes) -> Iterator[Token]:
+    """
+    Yield all of a script in tokens.
+
+    :raises UnsureTokens: if the next token cannot be determined.
+    """
+    return _Scanner(script).tokens()
 
 
 def removable_bytes(script: bytes) -> int:
     """Return the minimum number of bytes of comments and indentation in a script; 0 if it cannot be determined."""
     if script.count(b"\n") * _MINIFIED_LINE < len(script):
         return 0
+    found = 0
+    code: list[bytes] = []
     try:
-        return _Scanner(script).removable()
-    except _Unsure:
+        for kind, text in tokens(script):
+            if kind == "code":
+                code.append(text)
+            elif kind == "comment":
+                found += 0 if _LEGAL.search(text) else len(text)
+    except UnsureTokens:
         return 0
+    # One character of each run of white space is needed to separate words or statements. The content of strings,
+    # templates and regular expressions does not count.
+    written = b"\0".join((b"", *code, b""))
+    return found + len(written) - len(b" ".join(written.split()))
 
 
 @define
@@ -74,26 +109,20 @@ class _Scanner:
     statements: list[bool] = field(factory=list)
     braces: list[bool] = field(factory=list)
 
-    def removable(self) -> int:
-        at, found = 0, 0
-        code: list[bytes] = []
+    def tokens(self) -> Iterator[Token]:
+        at = 0
         while at < len(self.script):
             match = _TOKEN.match(self.script, at)
             assert match is not None  # noqa: S101 - the last alternative takes anything
-            text, kind = match[0], match.lastgroup
-            at = advanced(at, match.end())
+            text, kind, end = match[0], str(match.lastgroup), match.end()
             if kind == "code":
-                code.append(text)
                 self._keep_last(text)
-            elif kind == "comment":
-                found += 0 if _LEGAL.search(text) else len(text)
             elif kind == "other":
-                at = advanced(match.start(), self._other(text, match.start()))
-            else:
+                end = self._other(text, at)
+            elif kind != "comment":
                 self.previous = text if self.previous != b"." else _A_NAME
-        # One character of each run of white space is needed to separate words or statements.
-        written = b"\0".join((b"", *code, b""))
-        return found + len(written) - len(b" ".join(written.split()))
+            yield Token(kind, self.script[at:end])
+            at = advanced(at, end)
 
     def _keep_last(self, code: bytes) -> None:
         """Record the last token of text without brackets."""
@@ -110,7 +139,7 @@ class _Scanner:
         """Read a token that begins with a punctuation character, and return its end."""
         end = at + 1
         if text in b"\"'":
-            raise _Unsure
+            raise UnsureTokens
         if text == b"/":
             end = self._slash(at)
             text = _A_NAME if end > at + 1 else text
@@ -131,21 +160,21 @@ class _Scanner:
     def _slash(self, at: int) -> int:
         last = self.previous
         if self.script.startswith(b"/*", at):
-            raise _Unsure  # an unclosed comment
+            raise UnsureTokens  # an unclosed comment
         if last in (b"}", b"++", b"--"):
-            raise _Unsure
+            raise UnsureTokens
         divides = self._is_value(last) or (last == b")" and not self.after_statement) or last in (b"]", b"`")
         if divides:
             return at + 1
         match = _REGEX.match(self.script, at)
         if match is None:
-            raise _Unsure
+            raise UnsureTokens
         return match.end()
 
     def _template(self, at: int) -> int:
         match = _TEMPLATE.match(self.script, at)
         if match is None:
-            raise _Unsure
+            raise UnsureTokens
         if match[1] is None:
             self.braces.append(True)
         return match.end()

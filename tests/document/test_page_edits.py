@@ -221,6 +221,28 @@ def test_viewport_keeps_other_settings() -> None:
     assert zoomable(page.all("meta")[0]).markup.endswith('content="width=device-width, viewport-fit=cover">')
 
 
+@pytest.mark.parametrize(
+    ("rest", "is_safe"),
+    [
+        ("", True),
+        ("<style>a { color: red } [rel] { color: red }</style>", True),
+        ("<script>document.links[0]</script>", True),
+        ("<style>a[href$='.pdf'] { color: red }</style>", False),
+        ("<style>a:not([ HREF ]) { color: red }</style>", False),
+        ("<style>@media print { a::after { content: attr(href) } }</style>", False),
+        ("<script>document.querySelectorAll('a[href]')</script>", False),
+        ("<script>menu.getAttribute('href')</script>", False),
+        ("<script>$(menu).attr('href')</script>", False),
+    ],
+)
+def test_attributes_that_styles_or_scripts_use(rest: str, is_safe: bool) -> None:
+    """A change of an attribute that styles or scripts use is for a person to check."""
+    page = document(f"<!doctype html><head>{rest}</head><body><a href=' /'>Pears</a>")
+    fix = PageEdits(page).fix(safe(changed(page.all("a")[0], href="/")))
+    assert fix is not None
+    assert fix.safe is is_safe
+
+
 def test_safe_and_unfinished_changes() -> None:
     """A rule marks a change as safe, and a change with a placeholder is unfinished."""
     page = document("<img src=a.png>")

@@ -19,7 +19,7 @@ from tests.report.test_formats import sarif_schema
 
 PAGE = (
     "<!doctype html>\n<html lang=en><meta charset=utf-8><title>Pears</title>\n"
-    "<p>ä \N{PEAR} <img src=a.png> <b role=buton tabindex=5>x</b><a href=' /a'>Pears</a>\n<h4>x</h4><input>"
+    "<p>ä \N{PEAR} <img src=a.png> <b role=buton tabindex=5>x</b><a href=' /a'>Pears</a>\n<tt>x</tt><input>"
 )
 
 

@@ -1,10 +1,13 @@
-"""The effects of event handler attributes on the keyboard focus, as far as their first statement shows them."""
+"""The event handlers of a page, and their effects on the keyboard focus as far as their first statement shows them."""
 
 from collections.abc import Mapping, Sequence
 
 from bs4.element import Tag
 
+from sitescan.document.document import Document
+from sitescan.document.links.hyperlinks import has_handler, runs_scripts
 from sitescan.document.tree import attr
+from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 _LONGEST = 500
@@ -21,6 +24,16 @@ _SENDS = lazy_pattern(
     r"\.focus\(\)[^;]*"
 )
 _SWALLOWS = lazy_pattern(r"(?:event\.preventDefault\(\)|returnfalse)")
+
+
+@view
+def listens_to_nothing(document: Document) -> bool:
+    """
+    Return whether certainly nothing in a page listens to events.
+
+    Otherwise any element that has the focus may react to keys, which the events reach on all elements around it.
+    """
+    return not runs_scripts(document) and not any(map(has_handler, document.elements))
 
 
 def takes_focus_back(tag: Tag) -> bool:

@@ -2,78 +2,62 @@
 
 from bisect import bisect_left
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from sitescan.document.contrast.backdrop import Backdrop
 from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
 
-#: The percentages of a mixture with black or white.
-_STEPS = range(101)
-#: How many times less the background has to change than the text, if its change is to be advised.
-_LESS = 4
+#: The steps of a mixture with black or white, as many as the values of a part of a color.
+_STEPS = range(256)
 
 
 @lru_cache(maxsize=256)
-def corrected_color(start: Color, backdrop: Backdrop, least: float) -> str:
+def corrected_colors(text: Color, backdrop: Backdrop, least: float, *, has_background: bool = False) -> str:
     """
-    Return the CSS of the nearest text color with enough contrast, at the opacity of the text.
+    Return the CSS of the nearest color with enough contrast, so that light text stays light, and dark text dark.
 
-    The color is mixed with black or white.
+    The color of the text is mixed with white or black, away from that of the background. Where that isn't enough, the
+    background is changed in the other direction, and only then does light text become dark, or dark text light.
 
-    :param start: the present color.
+    :param text: the present color of the text.
     :param least: the contrast that is enough.
+    :param has_background: whether the element that has the text also sets the background.
     """
-    faded = _nearest(start, backdrop.background, least, backdrop.displayed if backdrop.scale < 1 else _unchanged)
-    if faded is not None:
-        return f"color: {faded.hex}"
-    opaque = _nearest(start, backdrop.background, least, _unchanged)
-    return f"color: {opaque.hex} with an opacity of 1" if opaque is not None else "a different background color"
+    background = backdrop.background
+    away, towards = (WHITE, BLACK) if text.luminance > background.luminance else (BLACK, WHITE)
+    changed = _text(text, backdrop, least, away)
+    if not changed and has_background:
+        other = _nearest(background, towards, lambda color: contrast(text, color) >= least)
+        changed = f"background-color: {other.hex}" if other is not None else ""
+    return changed or _text(text, backdrop, least, towards) or "a different background color"
 
 
-@lru_cache(maxsize=256)
-def corrected_background(foreground: Color, background: Color, least: float) -> str:
-    """
-    Return the CSS of the nearest background color with enough contrast, or an empty string.
-
-    It is empty unless the background has to change far less than the color of the text, which is the case for white
-    text on a color of middle lightness.
-    """
-    corrected = _nearest(background, foreground, least, _unchanged)
-    text = _nearest(foreground, background, least, _unchanged)
-    if corrected is None or (text is not None and _LESS * _change(background, corrected) > _change(foreground, text)):
+def _text(text: Color, backdrop: Backdrop, least: float, end: Color) -> str:
+    """Return the CSS of a text color between two colors with enough contrast, or an empty string if there is none."""
+    background = backdrop.background
+    if backdrop.scale < 1:
+        faded = _nearest(text, end, lambda color: contrast(backdrop.displayed(color), background) >= least)
+        if faded is not None:
+            return f"color: {faded.hex}"
+    opaque = _nearest(text, end, lambda color: contrast(color, background) >= least)
+    if opaque is None:
         return ""
-    return f"background-color: {corrected.hex}"
+    return f"color: {opaque.hex} with an opacity of 1" if backdrop.scale < 1 else f"color: {opaque.hex}"
 
 
-def _change(before: Color, after: Color) -> float:
-    return max(abs(after.red - before.red), abs(after.green - before.green), abs(after.blue - before.blue))
-
-
-def _nearest(start: Color, other: Color, least: float, seen: Callable[[Color], Color]) -> Color | None:
+def _nearest(start: Color, end: Color, is_enough: Callable[[Color], bool]) -> Color | None:
     """
-    Return the nearest color with enough contrast to another, or ``None`` if neither black nor white has enough.
+    Return the color nearest to one on the way to another that is enough, or ``None`` if the end isn't.
 
-    :param seen: returns how a color is displayed.
+    The colors that are enough come last: on the way, the contrast grows, or falls before it grows.
     """
 
-    def is_enough(end: Color, step: int) -> bool:
-        return contrast(seen(_mixed(start, end, step)), other) >= least + 0.05
+    def mixed(step: int) -> Color:
+        color = end.with_opacity(step / 255).over(start)
+        # Colors are written in whole numbers up to 255.
+        red, green, blue = (int(part * 255 + 0.5) / 255 for part in (color.red, color.green, color.blue))
+        return Color(red, green, blue)
 
-    steps = {end: _first(partial(is_enough, end)) for end in (BLACK, WHITE)}
-    end = min(steps, key=steps.__getitem__)
-    return _mixed(start, end, steps[end]) if steps[end] in _STEPS else None
-
-
-def _first(is_enough: Callable[[int], bool]) -> int:
-    """Return the first step with enough contrast, by bisection; a step out of range if there is none."""
-    # Once a step lacks contrast, later steps approach the background's lightness or move away from it: those with
-    # enough contrast come last.
-    return 1 if is_enough(1) else bisect_left(_STEPS, True, lo=1, key=is_enough)
-
-
-def _mixed(start: Color, end: Color, step: int) -> Color:
-    return end.with_opacity(step / 100).over(start)
-
-
-def _unchanged(color: Color) -> Color:
-    return color
+    # Once a step lacks contrast, later steps approach the background's lightness or move away from it.
+    step = 1 if is_enough(mixed(1)) else bisect_left(_STEPS, True, lo=1, key=lambda step: is_enough(mixed(step)))
+    return mixed(step) if step in _STEPS else None

@@ -119,7 +119,7 @@ def media_text(text: str, screen: Screen) -> bool:
 
 
 def media_anywhere(tokens: Sequence[Any]) -> bool | None:
-    """Return whether a list of media queries is true on every screen; ``None`` if that depends on the screen."""
+    """Return whether a list of media queries is true on every screen and in print; ``None`` if it is on some."""
     queries = split(tokens)
     if queries == [[]]:
         return True
@@ -129,9 +129,9 @@ def media_anywhere(tokens: Sequence[Any]) -> bool | None:
 
 def _query_anywhere(parts: Sequence[Any]) -> bool | None:
     words = [_word(part) for part in parts]
-    if words in (["all"], ["screen"]):
+    if words == ["all"]:
         return True
-    is_other_medium = bool(words) and words[0] not in ("", "all", "not", "only", "screen")
+    is_other_medium = bool(words) and words[0] not in ("", "all", "not", "only", "print", "screen")
     return False if is_other_medium else None
 
 

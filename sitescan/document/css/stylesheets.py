@@ -82,8 +82,8 @@ class StyleRules:
     Rules that need a class or id which is not on the page are skipped. The declarations of the others are parsed when
     the rule matches an element.
 
-    :param screen: the screen of the page; ``None`` for the styles on every screen, where a rule is uncertain if its
-        condition depends on the screen.
+    :param screen: the screen of the page; ``None`` for the styles on every screen and in print, where a rule is
+        uncertain if its condition depends on the medium.
     :param present: every class and id of the page, as ``.class`` and ``#id``.
     :ivar rules: the rules.
     :ivar complete: whether all stylesheets of the page were fetched and read.

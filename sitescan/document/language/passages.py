@@ -6,6 +6,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.change import ElementChange, changed, safe
+from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.language.detection import detect_language
 from sitescan.document.tree import HTML, TextNode, attr, text
@@ -16,6 +17,11 @@ from sitescan.standards.language_tags import known
 _NOT_PROSE = frozenset(
     "code kbd math noscript pre samp script style svg template textarea tt var noframes noembed iframe".split()
 )
+
+#: Languages whose characters have glyphs of their own.
+_OWN_GLYPHS = frozenset({"bg", "ja", "ko", "mk", "sr", "yue", "zh"})
+#: Parts of styles whose effect depends on the language.
+_BY_LANGUAGE = (":lang(", "hyphens", "quote", "text-transform", "word-break", "line-break", "small-caps")
 
 #: The placeholder for an uncertain language in reports.
 ANY_LANGUAGE = "(language code)"
@@ -68,12 +74,24 @@ def with_language(document: Document, tag: Tag) -> ElementChange:
     """
     Return the markup of an element with the language of its text, for one that has none or a wrong one.
 
-    This is the existing value with ``-`` for ``_``, which is safe, the certain language of the text, or a placeholder.
+    This is the existing value with ``-`` for ``_``, the certain language of the text, or a placeholder. The first is
+    safe, unless browsers display the text in another way once they know the language.
     """
     for name in ("lang", "xml:lang"):
         written = attr(tag, name, "").strip().replace("_", "-")
         if known(written):
-            return safe(changed(tag, lang=written))
+            change = changed(tag, lang=written)
+            return change if _is_displayed_by_language(document, written) else safe(change)
     shown = document.shown_text if tag is document.html else ""
     found = detect_language(shown or text(tag))
     return changed(tag, lang=(found.code if found is not None else "") or ANY_LANGUAGE)
+
+
+def _is_displayed_by_language(document: Document, code: str) -> bool:
+    """Return whether the language may decide the font of a text, or its hyphens, quotation marks or capital letters."""
+    has_own_glyphs = code.lower().partition("-")[0] in _OWN_GLYPHS
+    in_styles = any(css.content.mentions(*_BY_LANGUAGE) for css in css_texts(document))
+    in_attributes = any(
+        word in attr(tag, "style", "").lower() for tag in document.having("style") for word in _BY_LANGUAGE
+    )
+    return has_own_glyphs or in_styles or in_attributes or bool(document.all("q"))

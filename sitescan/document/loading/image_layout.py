@@ -71,15 +71,15 @@ def has_size_of_file(document: Document, tag: Tag) -> bool:
     """
     Return whether attributes with the width and height of its file would leave an image as it is displayed.
 
-    They would if on every screen no style sizes the image, or a style lets its height follow from its width, which
-    overrides the attribute. Not every parent gives its content its own size.
+    They would if on every screen and in print no style sizes the image, or a style lets its height follow from its
+    width, which overrides the attribute. Not every parent gives its content its own size.
     """
     parent = next(ancestors(tag), None)
     if not _CHOSEN.isdisjoint(tag.attrs) or parent is None or parent.name == "picture":
         return False
     if _selects_by_size(document):
         return False
-    # Most images are sized on the large screen already, and need no styles on other screens.
+    # Most images are sized on the large screen already, and need no styles of other media.
     return _follows_file(document.styles, tag, parent) and _follows_file(_styles_anywhere(document), tag, parent)
 
 
@@ -94,7 +94,7 @@ def _follows_file(styles: Styles, tag: Tag, parent: Tag) -> bool:
 
 @view
 def _styles_anywhere(document: Document) -> Styles:
-    """Return the styles that images, and what is around them, have on every screen."""
+    """Return the styles that images, and what is around them, have on every screen and in print."""
     conditional = any("media" in tag.attrs for tag in document.all("link", "style")) or any(
         css.content.mentions("@media", "@import") for css in css_texts(document)
     )

@@ -1,10 +1,17 @@
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.accessibility.focus_guards import hands_focus_on
+from sitescan.document.accessibility.focus_handlers import listens_to_nothing
 from sitescan.document.change import changed
 from sitescan.document.document import Document
+from sitescan.document.links.hyperlinks import has_handler, hyperlinks
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_CONTROLS = frozenset("audio button embed iframe input object select summary textarea video".split())
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -18,9 +25,20 @@ def check(document: Document) -> Iterator[Finding]:
         return
     for element in document.elements:
         if accessible.state(element).removed and accessible.tabbable(element) and not hands_focus_on(document, element):
-            # Without the handler that may hand the focus on, a dialog could let it out, or keep it.
-            handles = any(name in element.attrs for name in ("onfocus", "onfocusin"))
-            yield Finding(element, change=None if handles else changed(element, tabindex="-1"))
+            yield Finding(
+                element, change=changed(element, tabindex="-1") if _may_lose_focus(document, element) else None
+            )
+
+
+def _may_lose_focus(document: Document, element: Tag) -> bool:
+    """Return whether an element does nothing for keyboard users that another one doesn't do."""
+    accessible = document.accessible
+    if element.name in ("a", "area") and "href" in element.attrs:
+        url = document.resolve(attr(element, "href", ""))
+        others = (link for link in hyperlinks(document) if link.url == url and link.tag is not element)
+        is_repeated = any(accessible.exposed(link.tag) and accessible.tabbable(link.tag) for link in others)
+        return is_repeated and not has_handler(element)
+    return element.name not in _CONTROLS and listens_to_nothing(document)
 
 
 RULE = Rule(

@@ -1,7 +1,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from sitescan.document.contrast.corrected_color import corrected_background, corrected_color
+from sitescan.document.contrast.corrected_color import corrected_colors
 from sitescan.document.contrast.text_contrast import Text, text_contrasts, texts
 from sitescan.document.document import Document
 from sitescan.model.report import Fact, Severity
@@ -33,11 +33,8 @@ def _corrected(document: Document, text: Text, least: float) -> str:
     """Return the smallest change of CSS: of the text color, or of a background that the element itself has."""
     style = document.styles.of(text.tag)
     own, image = style.background, style.get("background-image")
-    if own is not None and own.alpha == 1 and own.hex == text.background.hex and image in ("", "none"):
-        background = corrected_background(text.foreground, text.background, least)
-        if background:
-            return background
-    return corrected_color(text.foreground, text.backdrop, least)
+    has_background = own is not None and own.alpha == 1 and own.hex == text.background.hex and image in ("", "none")
+    return corrected_colors(text.foreground, text.backdrop, least, has_background=has_background)
 
 
 RULE = Rule(

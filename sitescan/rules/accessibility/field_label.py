@@ -1,11 +1,9 @@
 from collections.abc import Iterator
 
-from bs4.element import Tag
-
 from sitescan.document.accessibility.aria_roles import CHOICES, FIELDS
 from sitescan.document.accessibility.later_names import is_named_later
 from sitescan.document.accessibility.roles import input_type
-from sitescan.document.change import ElementChange, changed, labelled
+from sitescan.document.change import changed
 from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.tree import ids_around
@@ -30,16 +28,9 @@ def check(document: Document) -> Iterator[Finding]:
         if (role == "combobox" and id(field) in with_field) or is_named_later(document, field):
             continue
         if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):
-            labels = bool(accessible.labels.of(field))
-            yield Finding(field, change=_labelled(field, labels=labels, is_choice=role in CHOICES))
-
-
-def _labelled(field: Tag, *, labels: bool, is_choice: bool) -> ElementChange:
-    """Return the change that gives a field a name; a field with an empty label gets no second label."""
-    label = "(what it is for)" if is_choice else "(what to enter)"
-    if labels:
-        return changed(field, UNCHANGED, aria_label=label, aria_labelledby=None)
-    return labelled(field, label)
+            label = "(what it is for)" if role in CHOICES else "(what to enter)"
+            # A label element would change the row that the field is in.
+            yield Finding(field, change=changed(field, UNCHANGED, aria_label=label, aria_labelledby=None))
 
 
 RULE = Rule(

@@ -7,6 +7,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.accessibility.aria_in_html import allowed_roles
 from sitescan.document.accessibility.exposure import tabindex
+from sitescan.document.accessibility.focus_handlers import listens_to_nothing
 from sitescan.document.change import changed
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
@@ -37,9 +38,12 @@ def check(document: Document) -> Iterator[Finding]:
         if idle and element.name in _ELEMENTS and _without_aria(element.attrs):
             # Targets of links of the page need the focus from the link, not from the Tab key.
             is_linked = f"#{attr(element, 'id', '')}" in linked
-            is_button = not is_linked and _may_be_button(element, accessible)
-            change = changed(element, "…", role="button") if is_button else changed(element, "…", tabindex="-1")
-            yield Finding(element, change=change)
+            if not is_linked and _may_be_button(element, accessible):
+                yield Finding(element, change=changed(element, "…", role="button"))
+            else:
+                # Without the focus, an element that listens to keys would be for the mouse alone.
+                is_idle = listens_to_nothing(document)
+                yield Finding(element, change=changed(element, "…", tabindex="-1") if is_idle else None)
 
 
 def _may_be_button(element: Tag, accessible: Accessible) -> bool:

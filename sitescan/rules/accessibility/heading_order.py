@@ -1,16 +1,11 @@
 from collections.abc import Iterator
 
-from bs4.element import Tag
-
 from sitescan.document.accessibility.roles import level
-from sitescan.document.change import ElementChange, changed, renamed
+from sitescan.document.change import changed
 from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
-
-_HEADING = lazy_pattern("h[1-6]")
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -25,16 +20,10 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 heading,
                 detail=f"level {depth} after level {previous}",
-                change=_leveled(heading, previous + 1) if following <= previous + 2 else None,
+                # The element, by which the heading is styled, stays.
+                change=changed(heading, UNCHANGED, aria_level=str(previous + 1)) if following <= previous + 2 else None,
             )
         previous = depth
-
-
-def _leveled(heading: Tag, depth: int) -> ElementChange:
-    """Return the change of the heading to another level; a heading by role keeps its element."""
-    if _HEADING.fullmatch(heading.name):
-        return renamed(heading, f"h{depth}", without=("aria-level",))
-    return changed(heading, UNCHANGED, aria_level=str(depth))
 
 
 RULE = Rule(
@@ -50,7 +39,8 @@ RULE = Rule(
     ),
     recommendation="Go down one heading level at a time.",
     how_to_fix=(
-        "After an h2, use an h3, not an h4. Choose the level by the structure of the page and the size with CSS."
+        "After an h2, use an h3, not an h4. Choose the level by the structure of the page and the size with CSS. Where "
+        "the styles depend on the element, aria-level sets the level without changing the look."
     ),
     sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
     covers=(

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.contrast.backdrop import Backdrop
-from sitescan.document.contrast.corrected_color import corrected_color
+from sitescan.document.contrast.corrected_color import corrected_colors
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import paintings, text_contrasts
 from sitescan.document.css.colors import Color, contrast
@@ -36,7 +36,7 @@ def check(document: Document) -> Iterator[Finding]:
                 detail=f"{int(ratio * 100) / 100:.2f}:1, {foreground.hex} on {background}",
                 foreground=foreground.hex,
                 background=background,
-                corrected=corrected_color(foreground, backdrop, least),
+                corrected=corrected_colors(foreground, backdrop, least),
             )
 
 

@@ -1,8 +1,9 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import FIELDS
-from sitescan.document.change import labelled
+from sitescan.document.change import changed
 from sitescan.document.document import Document
+from sitescan.document.element_markup import UNCHANGED
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,7 +13,8 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for select in document.all("select"):
         if accessible.exposed(select) and accessible.role(select) in FIELDS and accessible.nameless(select):
-            yield Finding(select, change=labelled(select, "(what to choose)"))
+            change = changed(select, UNCHANGED, aria_label="(what to choose)", aria_labelledby=None)
+            yield Finding(select, change=change)
 
 
 RULE = Rule(

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.change import ElementChange, changed, safe
+from sitescan.document.change import ElementChange, changed
 from sitescan.document.document import Document
 from sitescan.document.element_markup import start_tag
 from sitescan.document.tree import attr, text
@@ -35,7 +35,7 @@ def _named(document: Document, target: str) -> ElementChange | None:
     mains = document.all("main")
     if len(mains) != 1 or "id" in mains[0].attrs:
         return None
-    return safe(changed(mains[0], id=target))
+    return changed(mains[0], id=target)
 
 
 RULE = Rule(

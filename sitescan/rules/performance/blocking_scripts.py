@@ -1,18 +1,12 @@
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 
 from bs4.element import Tag
 
 from sitescan.charging import LOAD_TIME, Steps
 from sitescan.document.change import changed, safe
 from sitescan.document.document import Document, SourceDocument
-from sitescan.document.script_elements import (
-    blocks_parsing,
-    blocks_rendering,
-    is_script,
-    script_file,
-    script_type,
-    script_url,
-)
+from sitescan.document.loading.deferrable_scripts import defer_obstacle, is_read
+from sitescan.document.script_elements import blocks_parsing, blocks_rendering, script_file, script_url
 from sitescan.document.tree import HTML, attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -39,36 +33,27 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     files = {script_url(document, tag): script_file(document, tag) for tag in found}
     size = sum(source.wire_size if source is not None and source.wire_size else _ASSUMED for source in files.values())
     hosts = {host_of(url) for url in files} - {host_of(document.url)}
-    # A deferred script can't write into the page.
-    writing = {url for url, source in files.items() if source is not None and b"document.write" in source.body}
-    read = {url for url, source in files.items() if source is not None and source.body}
-    parsing = list(filter(blocks_parsing, found))
-    deferrable = set(map(id, _deferrable(document, parsing, read - writing)))
     for tag in found:
-        change = changed(tag, defer="") if blocks_parsing(tag) else changed(tag, blocking=None)
-        if id(tag) in deferrable:
-            change = safe(change)
-        finding = Finding(tag, change=None if script_url(document, tag) in writing else change)
+        finding = _finding(document, tag)
         yield finding.of_magnitude(size + _HOST * len(hosts))
 
 
-def _deferrable(document: Document, blocking: Sequence[Tag], unwriting: Collection[str]) -> Iterator[Tag]:
-    """
-    Return those of the blocking scripts that certainly can be deferred: all scripts run in the same order after it.
-
-    All scripts after such a one are deferred as well.
-
-    :param unwriting: the URLs of the scripts that certainly don't write into the page.
-    """
-    reported = {id(tag) for tag in blocking}
-    scripts = list(filter(is_script, document.all("script")))
-    waiting = [number for number, tag in enumerate(scripts) if "defer" in tag.attrs or script_type(tag) == "module"]
-    unreported = {number for number, tag in enumerate(scripts) if id(tag) not in reported}.difference(waiting)
-    first, last = max(unreported, default=-1) + 1, min(waiting, default=len(scripts))
-    for tag in reversed(scripts[first:last]):
-        if script_url(document, tag) not in unwriting:
-            return
-        yield tag
+def _finding(document: Document, tag: Tag) -> Finding:
+    """Return what is said of a script; without its file, it isn't known what another time of running would change."""
+    source = script_file(document, tag)
+    if source is None or not is_read(document, tag):
+        return Finding(tag, detail="check before you defer it: its file was not read")
+    # A deferred script can't write into the page.
+    if b"document.write" in source.body:
+        return Finding(tag, detail="it can't be deferred: document.write runs while the page loads")
+    if not blocks_parsing(tag):
+        detail = "check before you remove blocking: the first paint no longer waits for it"
+        return Finding(tag, detail=detail, change=changed(tag, blocking=None))
+    obstacle = defer_obstacle(document, tag)
+    change = changed(tag, defer="")
+    if obstacle:
+        return Finding(tag, detail=f"check before you defer it: {obstacle}", change=change)
+    return Finding(tag, change=safe(change))
 
 
 def _loads(tag: Tag) -> bool:

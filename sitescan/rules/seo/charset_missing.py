@@ -35,8 +35,11 @@ def check(document: SourceDocument) -> Iterator[Finding]:
 
 def _declaration(document: Document) -> ElementChange | None:
     """Return the change that declares UTF-8 first in the head, or ``None`` if the page is in another encoding."""
-    utf_8 = document.page.body.isascii() or document.decoded.utf8_characters
-    return _first(document, '<meta charset="utf-8">') if utf_8 else None
+    change = _first(document, '<meta charset="utf-8">')
+    if document.page.body.isascii():
+        return change
+    # Browsers that guessed another encoding display other characters than before.
+    return evolve(change, safe=False) if change is not None and document.decoded.utf8_characters else None
 
 
 def _moved(document: Document, declared: Sequence[Tag]) -> ElementChange | None:

@@ -8,11 +8,12 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each meta description that differs from the first; exact repetitions do no harm."""
+    """Report each meta description that differs from the first with words; exact repetitions do no harm."""
     metas = [meta for meta in document.metas("description") if attr(meta, "name") is not None]
-    first = " ".join(attr(metas[0], "content", "").split()) if metas else ""
-    for meta in metas[1:]:
-        if " ".join(attr(meta, "content", "").split()) != first:
+    wordings = [" ".join(attr(meta, "content", "").split()) for meta in metas]
+    kept = next(filter(None, wordings), "")
+    for meta, wording in zip(metas, wordings, strict=True):
+        if wording != kept:
             yield Finding(meta)
 
 
@@ -24,7 +25,7 @@ RULE = Rule(
     passed="Meta descriptions agree",
     applies=lambda document: document.metas("description"),
     description=(
-        "The page has {count:# more meta description|# more meta descriptions} after the first, with different text. "
+        "The page has {count:# meta description|# meta descriptions} too many, with different text or none. "
         "Search engines may show any of them, or none."
     ),
     recommendation="Keep one meta description.",
@@ -35,6 +36,7 @@ RULE = Rule(
     sources=("https://developers.google.com/search/docs/appearance/snippet",),
     examples=(
         Bad('<meta name="description" content="Pears."><meta name="description" content="Apples.">'),
+        Bad('<meta name="description" content=""><meta name="description" content="Pears.">'),
         Good('<meta name="description" content="Pears."><meta name="description" content="Pears.">'),
         Good('<meta name="description" content="Pears."><meta property="og:description" content="Apples.">'),
     ),

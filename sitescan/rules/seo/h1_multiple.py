@@ -1,6 +1,5 @@
 from collections.abc import Iterator
 
-from sitescan.document.change import renamed
 from sitescan.document.document import Document
 from sitescan.document.language.headings import headings
 from sitescan.model.report import Severity
@@ -11,8 +10,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report each ``h1`` with text after the first."""
     first = [heading for heading in headings(document) if heading.level == 1 and heading.wording]
     for heading in first[1:]:
-        # The level of its section is for a person to say; this is the highest that is left.
-        yield Finding(heading.tag, change=renamed(heading.tag, "h2") if heading.tag.name == "h1" else None)
+        # The level of its section is for a person to say, and another element would look different.
+        yield Finding(heading.tag)
 
 
 RULE = Rule(
@@ -26,7 +25,6 @@ RULE = Rule(
     ),
     recommendation="Keep one h1 for the page, and use h2 to h6 for its sections.",
     how_to_fix="Change the others to the level of their section: <h2>Planting</h2>, <h3>When to plant</h3>",
-    shows_change=False,
     sources=("https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/Heading_Elements",),
     examples=(
         Bad("<h1>Green Nursery</h1><h1>Pears</h1>"),

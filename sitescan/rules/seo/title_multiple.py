@@ -3,14 +3,21 @@ from collections.abc import Iterator
 from sitescan.charging import CONVENTION
 from sitescan.document.change import removed, safe
 from sitescan.document.document import Document
+from sitescan.document.indexing.canonical import in_head
+from sitescan.document.tree import text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each title after the first."""
-    for title in document.titles[1:]:
-        yield Finding(title, change=safe(removed(title)))
+    """Report each title but one: the first with words, or the first of all."""
+    titles = document.titles
+    kept = next((title for title in titles if text(title, skip=frozenset())), titles[0]) if titles else None
+    for title in titles:
+        if title is not kept:
+            # Browsers show the first title, and an element of the body may be styled.
+            has_no_effect = title is not titles[0] and in_head(document, title) and not title.attrs
+            yield Finding(title, change=safe(removed(title)) if has_no_effect else removed(title))
 
 
 RULE = Rule(
@@ -20,7 +27,7 @@ RULE = Rule(
     title="Page has more than one title",
     passed="Page has at most one title",
     description=(
-        "The page has {count:# more title element|# more title elements} after the first. Browsers use the first one. "
+        "The page has {count:# title element|# title elements} too many. Browsers use the first one. "
         "Search engines may combine them or choose another, so the result can show the wrong headline."
     ),
     recommendation="Keep one title element.",
@@ -36,6 +43,7 @@ RULE = Rule(
     examples=(
         Bad("<title>Pears</title><title>Green Nursery</title>"),
         Bad("<head><title>Pears</title></head><body><title>Green Nursery</title>"),
+        Bad("<title></title><title>Green Nursery</title>"),
         Good("<title>Pears</title><svg><title>Basket</title></svg>"),
         Good("<title>Pears</title><template><title>Apples</title></template>"),
     ),

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import ElementChange, changed, inserted, safe
+from sitescan.document.change import ElementChange, changed, inserted
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
         and not document.in_noscript(meta)
     ]
     if not metas:
-        change = safe(inserted(document.head, _META)) if document.head is not None else None
+        change = inserted(document.head, _META) if document.head is not None else None
         yield Finding(seen="The page has no viewport meta tag", change=change)
         return
     content = attr(metas[-1], "content", "")
@@ -36,7 +36,7 @@ def _separated(meta: Tag, content: str) -> ElementChange | None:
     separated = content.replace(";", ",")
     if not fits_the_screen(parse_viewport(separated)):
         return None
-    return safe(changed(meta, content=separated))
+    return changed(meta, content=separated)
 
 
 def _explained(content: str, count: int) -> str:

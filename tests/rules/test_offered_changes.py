@@ -1,0 +1,63 @@
+"""Changes that visitors would notice: a person checks them, and they keep the look where they can."""
+
+import pytest
+
+from sitescan.document.change import ElementChange
+from sitescan.document.document import SourceDocument
+from sitescan.model.exchange import Exchange, Page
+from sitescan.rules.catalogue import catalogue
+
+_IMAGES = "<p>Pears" * 400 + "".join(f'<img src="{name}.png" alt="" width="600" height="400">' for name in "abc")
+_HEAD = "<!doctype html><html lang=en><head>"
+
+
+def _change(rule: str, html: str) -> ElementChange:
+    """Return the change of the first finding of a rule."""
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    page = SourceDocument(Page(exchange=exchange, body=html.encode()))
+    found = next(iter(catalogue()[rule].check(page)))
+    assert isinstance(found.change, ElementChange)
+    return found.change
+
+
+@pytest.mark.parametrize(
+    ("rule", "html", "is_safe"),
+    [
+        ("seo/viewport", f"{_HEAD}</head><p>Pears", False),
+        ("seo/viewport", f"{_HEAD}<meta name=viewport content='width=device-width;initial-scale=1'></head>", False),
+        ("seo/charset-missing", f"{_HEAD}</head><p>Pears", True),
+        ("seo/charset-missing", f"{_HEAD}</head><p>Pears \N{PEAR}", False),
+        ("accessibility/heading-empty", f"{_HEAD}</head><h2></h2><p>Pears", False),
+        ("accessibility/skip-link-broken", f"{_HEAD}</head><a href=#a>Skip to content</a><main>Pears</main>", False),
+        ("performance/lazy-missing", f"{_HEAD}</head>{_IMAGES}", False),
+        (
+            "accessibility/viewport-zoom",
+            f"{_HEAD}<meta name=viewport content='width=device-width, initial-scale=1, user-scalable=no'>",
+            True,
+        ),
+        (
+            "accessibility/viewport-zoom",
+            f"{_HEAD}<meta name=viewport content='width=device-width, user-scalable=no'>",
+            False,
+        ),
+        ("accessibility/viewport-zoom", f"{_HEAD}<meta name=viewport content='user-scalable=no'>", False),
+    ],
+)
+def test_noticed_changes(rule: str, html: str, is_safe: bool) -> None:
+    """A change is safe only if no visitor sees, requests or reaches anything else than before."""
+    assert _change(rule, html).safe is is_safe
+
+
+@pytest.mark.parametrize(
+    ("rule", "html", "attributes"),
+    [
+        ("accessibility/heading-order", f"{_HEAD}</head><h1>Fruit</h1><h4>Pears</h4>", {"aria-level": "2"}),
+        ("accessibility/field-label", f"{_HEAD}</head><input>", {"aria-label": "(what to enter)"}),
+        ("accessibility/select-name", f"{_HEAD}</head><select></select>", {"aria-label": "(what to choose)"}),
+    ],
+)
+def test_look_is_kept(rule: str, html: str, attributes: dict[str, str]) -> None:
+    """Attributes that only assistive technology reads are enough, and nothing around the element moves."""
+    change = _change(rule, html)
+    assert not change.is_structural
+    assert {name: value for name, value in change.attributes.items() if value is not None} == attributes
