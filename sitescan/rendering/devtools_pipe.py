@@ -1,6 +1,7 @@
 """The DevTools protocol over the pipes of a browser process, which is not trusted."""
 
 import os
+import re
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,6 +24,11 @@ _MOST_MESSAGES, _MOST_BYTES = 20_000, 32 * 1024**2
 
 #: The number of bytes of the standard error stream that are kept.
 _KEPT_ERRORS = 2000
+
+#: An escaped backslash or a surrogate pair in a JSON string, or else a lone surrogate.
+_SURROGATES = re.compile(
+    rb"(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
 
 Listener = Callable[[str, Any], None]
 """Receives the method and the parameters of an event. It raises :exc:`msgspec.ValidationError` for invalid ones."""
@@ -205,7 +211,7 @@ class DevToolsPipe(ProcessProtocol):
         for end in ends:
             message = b"".join((*self._pieces, end))
             self._pieces.clear()
-            self._message_received(self._decoder.decode(message))
+            self._message_received(self._decoder.decode(_well_formed(message)))
             if not self.alive:
                 return
         self._pieces.append(rest)
@@ -233,3 +239,15 @@ class DevToolsPipe(ProcessProtocol):
         expected, self._expected = self._expected, None
         if expected is not None and not expected.called:
             expected.errback(NotRendered(self.reason))
+
+
+def _well_formed(message: bytes) -> bytes:
+    """
+    Return a message whose strings have U+FFFD for each lone surrogate, as browsers show it.
+
+    Scripts cut strings within characters, and the browser escapes whatever isn't ASCII. A lone surrogate has no form in
+    UTF-8, so that no decoder takes it: https://infra.spec.whatwg.org/#javascript-string-convert
+    """
+    if b"\\ud" not in message and b"\\uD" not in message:
+        return message
+    return _SURROGATES.sub(lambda found: found[1] or b"\\ufffd", message)

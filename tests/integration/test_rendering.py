@@ -141,6 +141,46 @@ async def test_shadow_trees(reactor: Any) -> None:
     }
 
 
+#: What a script does with a text that it has cut within a character.
+CUT = {
+    "title": "document.title = cut",
+    "text": "show(cut)",
+    "attribute": "document.body.setAttribute('data-name', cut)",
+    "class": "document.body.className = cut",
+    "id": "document.body.id = cut",
+    "comment": "document.body.append(document.createComment(cut))",
+    "name of an attribute": "document.body.setAttribute('data-' + cut.slice(-1), '')",
+    "field": "document.body.append(Object.assign(document.createElement('input'), {placeholder: cut}))",
+    "style element": "add('style').textContent = `p::after { content: '${cut}' }`",
+    "inserted rule": "add('style').sheet.insertRule(`p::after { content: '${cut}' }`)",
+    "adopted rule": "const one = new CSSStyleSheet(); one.replaceSync(`p::after { content: '${cut}' }`);"
+    "document.adoptedStyleSheets = [one]",
+    "font": "document.body.style.fontFamily = cut",
+    "shadow tree": "add('div').attachShadow({mode: 'open'}).textContent = cut",
+    "frame": "add('iframe').srcdoc = cut",
+    "message": "console.error(cut)",
+    "exception": "throw new Error(cut)",
+    "rejection": "Promise.reject(cut)",
+    "function": "({[cut]: () => 1})[cut]()",
+    "dialog": "alert(cut)",
+    "request": "fetch('/' + cut).catch(() => 0)",
+}
+
+
+@pytest_twisted.ensureDeferred
+async def test_texts_cut_within_characters(reactor: Any) -> None:
+    """A page is rendered wherever its scripts put a text that they have cut within a character."""
+    first = SHOW + "const add = name => document.body.appendChild(document.createElement(name));"
+    first += "const cut = 'Pears \\u{1f350}'.slice(0, 7);"
+    with serving({}) as site:
+        async with rendering(reactor) as renderer:
+            for name, script in CUT.items():
+                site.pages["/"] = scripted(first + script)
+                html = await rendered(reactor, renderer, site.origin + "/")
+                assert '<p id="text">' in html, name
+                assert name != "text" or "Pears \ufffd</p>" in html
+
+
 #: Scripts that try to reach or to change something, and go on.
 REFUSED = {
     "POST": "fetch('/sent', {method: 'POST', body: 'x'}).catch(() => show('went on'))",
