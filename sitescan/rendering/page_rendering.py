@@ -303,9 +303,13 @@ class PageRendering:
             raise NotRendered(BROKEN)
         now, complete_since, frame = 0, 0, _FRAME_MS
         while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS:
-            now = max(now + 1, self._requests.arrivals.advance(frame))
+            now = max(now + 1, self._requests.delivered, self._requests.arrivals.advance(frame))
             await self._clock.run(now - self._clock.now)
             self._check_not_left()
+            if self._requests.delivered > now:
+                # The thread of the page has waited for an answer, so that no frame could be drawn until it came.
+                complete_since = self._requests.delivered
+                continue
             # What a frame requests is known after the next run, because the browser draws in another process.
             kinds = self._requests.deliver(now)
             if kinds:
