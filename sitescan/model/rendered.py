@@ -183,6 +183,7 @@ class RenderedDocument:
     :ivar requests: the requests that it has made, in their order.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
     :ivar paints: the layout shifts and the largest content.
+    :ivar stopped: whether its scripts had used up their processor time and were stopped, so that it may lack something.
     """
 
     html: str
@@ -195,6 +196,7 @@ class RenderedDocument:
     requests: tuple[RequestMade, ...] = ()
     mixed: tuple[MixedRequest, ...] = ()
     paints: Paints = Paints()
+    stopped: bool = False
 
 
 @frozen(kw_only=True)

@@ -170,6 +170,7 @@ class PageRequests:
     _unpaused: Counter[str] = field(factory=Counter, init=False)
     _blocking: set[str] = field(factory=set, init=False)
     _awaited: set[str] = field(factory=set, init=False)
+    _refusals: dict[str, _Answer] = field(factory=dict, init=False)
     _queue: deque[_Answer] = field(factory=deque, init=False)
     _arriving: str = field(default="", init=False)
     _patience: IDelayedCall | None = field(default=None, init=False)
@@ -233,13 +234,15 @@ class PageRequests:
         """Answer a request that the browser has paused."""
         self._unpaused[paused.network_id] -= 1
         self._stop_awaiting_pauses()
+        refusal = self._refusals[paused.request_id] = _refusal(devtools_session, paused.request_id)
+        refusal.load = paused.network_id
         if not self._cancelled:
             self._respond(devtools_session, paused)
         elif paused.resource_type == "Document":
             self._send(_refusal(devtools_session, paused.request_id, "Aborted"))
         elif paused.resource_type == "XHR" and paused.request.initial_priority == HIGHEST:
             # The page would wait for ever.
-            self._send(_refusal(devtools_session, paused.request_id))
+            self._send(refusal)
         self._changed()
 
     def _respond(self, devtools_session: str, paused: PausedRequest) -> None:
@@ -258,8 +261,15 @@ class PageRequests:
             work.addCallback(lambda _: self._finished(number))
 
     def cancel(self) -> None:
-        """Cancel the requests that have no answer; further ones get none, and navigations are refused."""
+        """
+        Cancel the requests that have no answer.
+
+        They get none, nor do further ones, except for those that the thread of the page waits for, and navigations:
+        these fail.
+        """
         self._cancelled = True
+        for refusal in [refusal for refusal in self._refusals.values() if refusal.load in self._awaited]:
+            self._send(refusal)
         self._take_answers()
         in_flight, self._in_flight = self._in_flight, {}
         for waiting in (self._travelling, self._unpaused, self._queue, self._awaited):
@@ -268,6 +278,25 @@ class PageRequests:
         self._stop_awaiting_pauses()
         for work in in_flight.values():
             work.cancel()
+
+    def release(self) -> bool:
+        """
+        Answer whatever the page may wait for, since it does nothing else: with what is known, or else with a failure.
+
+        :return: whether it may go on now.
+        """
+        if self._in_flight or self._pauses is not None or self.are_arriving:
+            return True
+        if not self._refusals:
+            return False
+        if not self._cancelled:
+            self._awaited |= {answer.load for answer in (*self._travelling.values(), *self._answers.values())}
+        if self._awaited:
+            self._send_awaited()
+        else:
+            for refusal in tuple(self._refusals.values()):
+                self._send(refusal)
+        return True
 
     def deliver(self, now: int) -> frozenset[str]:
         """
@@ -314,7 +343,7 @@ class PageRequests:
                 self._queue.append(self._arrived_answer(arrival))
         for answer in [answer for answer in self._queue if answer.load in self._awaited]:
             self._queue.remove(answer)
-            self._awaited.remove(answer.load)
+            self._awaited.discard(answer.load)
             self._send(answer)
 
     def _made_at(self, load: str) -> int:
@@ -369,8 +398,7 @@ class PageRequests:
         self._send(_response(devtools_session, request_id, exchange.status, fields, self.page.body))
 
     async def _answer(self, number: int, devtools_session: str, paused: PausedRequest) -> None:
-        answer = _refusal(devtools_session, paused.request_id)
-        answer.load = paused.network_id
+        answer = self._refusals[paused.request_id]
         made = _unanswered(paused)
         try:
             target = serialized_target(paused.request.url)
@@ -514,6 +542,7 @@ class PageRequests:
             self._patience.cancel()
 
     def _send(self, answer: _Answer) -> None:
+        self._refusals.pop(answer.parameters["requestId"], None)
         self.call(answer.session, answer.method, answer.parameters)
 
 
