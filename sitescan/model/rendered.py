@@ -177,6 +177,8 @@ class RenderedDocument:
     :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
         the styles of :data:`LAYOUT_STYLES`. It is not checked; empty if unknown.
     :ivar narrow: the same in a window of 320 pixels if the page is wider than that; otherwise empty.
+    :ivar styles: what the tree doesn't say about stylesheets: the JSON of ``scripted_styles.js``, not checked; empty if
+        there is nothing.
     :ivar coverage: which functions of its scripts have run: the JSON of ``Profiler.takePreciseCoverage``, not checked;
         empty if unknown.
     :ivar errors: the errors of its scripts, without those that the scan may have caused.
@@ -191,6 +193,7 @@ class RenderedDocument:
     nodes: bytes = b""
     layout: bytes = b""
     narrow: bytes = b""
+    styles: bytes = b""
     coverage: bytes = b""
     errors: tuple[ScriptError, ...] = ()
     requests: tuple[RequestMade, ...] = ()

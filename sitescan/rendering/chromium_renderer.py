@@ -74,7 +74,7 @@ class ChromiumRenderer:
     :param renders: the number of pages at the same time.
     :param always: whether to render pages whose content scripts do not seem to write, too.
     :param seconds: the processor time to render a page, and the time in which its requests may be in flight.
-    :param longest: the maximum size of a rendered document in characters.
+    :param longest: the maximum size of a rendered document in characters, stylesheets of scripts included.
     :param waiting: the maximum number of pages that wait for a browser; by default, a few for each.
     :param usage: takes a process, and returns what returns what it uses with its descendants.
     :param command: returns the command of the browser, or raises :exc:`RendererUnavailable`.
@@ -187,7 +187,7 @@ class ChromiumRenderer:
             watch.end()
         browser.pages += 1
         self._keep(browser, watch.usage(), stopped=rendering.stopped)
-        if len(rendered.document.html) > self._longest:
+        if len(rendered.document.html) + len(rendered.document.styles) > self._longest:
             raise NotRendered(TOO_HEAVY)
         if not _is_within_origin(rendered.document.url, page):
             raise NotRendered(REPLACED)

@@ -219,15 +219,16 @@ class PageRendering:
         return Rendered(document=document, rendering=Rendering(screenshot=screenshot), files=self._requests.files)
 
     async def _document(self) -> RenderedDocument:
-        """Return the document as it is now, with what the browser has kept about it."""
+        """Return the document as it is now, unchanged, with what the browser has kept about it."""
         coverage = await self._unread("Profiler.takePreciseCoverage")
-        url = await self._evaluate(page_script("prepare_page"))
         await self._call("DOM.enable", dict[str, Any], includeWhitespace="all")
         root = (await self._call("DOM.getDocument", DomDocument, depth=0)).root
         html = (await self._call("DOM.getOuterHTML", OuterHtml, nodeId=root.id, includeShadowDOM=True)).html
         nodes = await self._unread("DOM.getFlattenedDocument", depth=-1, pierce=True)
         layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
         await self._call("DOM.disable", dict[str, Any])
+        styles = await self._evaluate(page_script("scripted_styles"))
+        url = await self._evaluate("location.href")
         for method, parameters in _REPORTS:
             await self._call(method, dict[str, Any], **parameters)
         return RenderedDocument(
@@ -235,6 +236,7 @@ class PageRendering:
             url=url,
             nodes=nodes,
             layout=layout,
+            styles=styles.encode(),
             coverage=coverage,
             # Later errors may follow from what visitors don't see.
             errors=self._errors.before(self._requests.differs_from),
