@@ -136,6 +136,27 @@ async def test_endless_scripts_in_trials(reactor: Any, event: str) -> None:
     assert (text_of(found.html), found.stopped, found.paints.focus) == ("as sent", False, None)
 
 
+#: Scripts that request something from a server that doesn't answer, and go on when that fails.
+SILENT = {
+    "fetch": "fetch('/silent').catch(() => show('went on'))",
+    "synchronous request": "try { get('/silent') } catch { show('went on') }",
+    "script": "Object.assign(document.head.appendChild(document.createElement('script')), {src: '/silent'}).onerror"
+    " = () => show('went on')",
+}
+
+
+@pytest.mark.parametrize("script", SILENT.values(), ids=SILENT.keys())
+@pytest_twisted.ensureDeferred
+async def test_silent_server(reactor: Any, script: str) -> None:
+    """A request without a response fails in time, the page goes on, and the report knows that it may miss something."""
+    with serving({"/": scripted(script)}) as site:
+        site.seconds["/silent"] = 600
+        async with rendering(reactor) as renderer:
+            found = (await render(reactor, renderer, site.origin + "/", SECONDS)).document
+    assert text_of(found.html) == "went on"
+    assert [request.missed for request in found.requests] == [True]
+
+
 #: What a page may wait for beside its scripts, and what it shows then.
 WAITS = {
     "dialog": "show(confirm('Pears?'))",
