@@ -20,7 +20,7 @@ _WATCH_SECONDS = 0.1
 
 #: The processor time between two looks below which a browser does nothing, and the number of such looks after which it
 #: waits for something.
-_NEXT_TO_NOTHING, _STILL_LOOKS = 0.015, 10
+_NEXT_TO_NOTHING, _STILL_LOOKS = 0.015, 20
 
 
 @define(eq=False)
@@ -32,8 +32,8 @@ class BrowserWatch:
     :ivar usage: returns what the browser uses.
     :ivar clock: a clock whose time is the processor time of the browser, so that a page has the same time on a busy
         machine as on an idle one.
-    :ivar waits: called whenever the browser has done nothing for a second. A browser with something to do that gets no
-        processor does something.
+    :ivar waits: called whenever the browser has done nothing and got no message for two seconds. A browser that has
+        something to do and gets no processor does something.
     """
 
     reactor: Any
@@ -43,6 +43,7 @@ class BrowserWatch:
     waits: Callable[[], None] = field(default=lambda: None, init=False)
     _before: Usage = field(init=False)
     _services: frozenset[int] = field(init=False)
+    _messages: int = field(default=0, init=False)
     _still: int = field(default=0, init=False)
     _watch: LoopingCall = field(init=False)
 
@@ -78,7 +79,9 @@ class BrowserWatch:
         else:
             seconds = usage.cpu_seconds - before.cpu_seconds
             self.clock.advance(seconds)
-            self._still = self._still + 1 if usage.is_asleep and seconds < _NEXT_TO_NOTHING else 0
+            is_still = usage.is_asleep and seconds < _NEXT_TO_NOTHING and self.pipe.messages == self._messages
+            self._messages = self.pipe.messages
+            self._still = self._still + 1 if is_still else 0
             if self._still >= _STILL_LOOKS:
                 self._still = 0
                 self.waits()

@@ -72,6 +72,7 @@ class DevToolsPipe(ProcessProtocol):
     :ivar alive: whether the browser can be called.
     :ivar reason: why it can't be called any more.
     :ivar ended: fires when the process has ended.
+    :ivar messages: the number of messages in both directions so far.
     :ivar errors: the end of what the browser has written to its standard error stream.
     """
 
@@ -80,6 +81,7 @@ class DevToolsPipe(ProcessProtocol):
     def __init__(self) -> None:
         self.alive = True
         self.ended: Deferred[None] = Deferred()
+        self.messages = 0
         self.errors = ""
         self.reason = BROKEN
         self._calls: dict[int, Deferred[Any]] = {}
@@ -107,6 +109,7 @@ class DevToolsPipe(ProcessProtocol):
         """
         if not self.alive:
             return fail(NotRendered(BROKEN))
+        self.messages += 1
         self._last += 1
         call = self._calls[self._last] = Deferred()
         message = {"id": self._last, "method": method, "params": params, **({"sessionId": session} if session else {})}
@@ -217,6 +220,7 @@ class DevToolsPipe(ProcessProtocol):
         self._pieces.append(rest)
 
     def _message_received(self, message: _Message) -> None:
+        self.messages += 1
         self._messages_left -= 1
         if self._messages_left < 0:
             raise _TooMuch

@@ -334,12 +334,26 @@ def test_browser_waits() -> None:
     """A page for which two browsers wait for what never happens is to blame, and doesn't wait for its deadline."""
     reactor = BrowserReactor(settles=False)
     work = render(renderer(reactor, cpus=0.1, is_asleep=True), reactor, seconds=100)
-    reactor.pump([0.1] * 9)
+    reactor.pump([0.1] * 40)
     assert not work.called
-    reactor.pump([0.1] * 12)
+    reactor.pump([0.1] * 3)
     assert outcome(work) == UNFINISHED
     assert [browser.pid for browser in reactor.started] == [None, None]
     assert reactor.getDelayedCalls() == []
+
+
+def test_browser_gets_answer() -> None:
+    """A browser that waits for a server, and then gets an answer, has two more seconds to do something."""
+    reactor = BrowserReactor(settles=False)
+    work = render(renderer(reactor, cpus=0.1, is_asleep=True), reactor, seconds=100)
+    (browser,) = reactor.started
+    for _ in range(9):
+        reactor.pump([0.1] * 19)
+        browser.event("Network.dataReceived", {})
+    assert not work.called
+    assert reactor.started == [browser]
+    work.cancel()
+    outcome(work)
 
 
 def test_slow_browser() -> None:
