@@ -183,7 +183,6 @@ def _renderer(reactor: Any, settings: Settings, *, patient: bool) -> IRenderer:
         renders,
         always=settings.render == "always",
         longest=settings.page_bytes,
-        # Nobody else waits for the browser of a command.
-        seconds=settings.render_seconds * (2 if patient else 1),
+        seconds=settings.render_seconds,
         waiting=settings.scans if patient else None,
     )

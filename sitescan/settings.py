@@ -249,7 +249,8 @@ class Settings:
     render_seconds: float = _option(
         10.0,
         seconds,
-        "CPU time to render one page. While other programs use all processors, it may take twice as much.",
+        "CPU time to load one page and run its scripts, which may take 3 tenths of it without a pause; then they are "
+        "stopped.",
     )
     waiting: int = _option(
         64,

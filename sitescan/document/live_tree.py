@@ -76,6 +76,22 @@ class _Snapshot(msgspec.Struct):
     strings: list[str]
 
 
+class _Styles(msgspec.Struct):
+    """
+    What the tree doesn't say about stylesheets: the result of ``sitescan/rendering/scripts/scripted_styles.js``.
+
+    :ivar elements: the number of the document's link and style elements, by whose place the others are named.
+    :ivar texts: the rules of style elements into which scripts have inserted some.
+    :ivar disabled: the elements whose stylesheets scripts have disabled.
+    :ivar adopted: the rules of stylesheets that no element has.
+    """
+
+    elements: int
+    texts: dict[int, str]
+    disabled: list[int]
+    adopted: list[str]
+
+
 @define(eq=False)
 class _Item:
     """A node of the tree, in which the texts beside each other are one, as a parser makes them."""
@@ -105,12 +121,13 @@ class LiveTree:
     numbered: Mapping[int, Tag]
 
 
-def live_tree(nodes: bytes, layout: bytes) -> LiveTree | None:
+def live_tree(nodes: bytes, layout: bytes, styles: bytes = b"") -> LiveTree | None:
     """
     Return the tree of a rendered page; ``None`` if there is none or it isn't valid.
 
     :param nodes: the JSON of ``DOM.getFlattenedDocument``, which shortens long texts.
     :param layout: the JSON of ``DOMSnapshot.captureSnapshot``, which has them.
+    :param styles: the JSON of what it doesn't say about stylesheets.
     """
     if not nodes:
         return None
@@ -118,7 +135,9 @@ def live_tree(nodes: bytes, layout: bytes) -> LiveTree | None:
         found = msgspec.json.decode(nodes, type=_Nodes).nodes
         texts = _texts(layout) if any(map(_is_shortened, found)) else {}
         items = _items(found, texts)
-    except (msgspec.MsgspecError, IndexError, RecursionError, ValueError):
+        if styles:
+            _add_styles(items, msgspec.json.decode(styles, type=_Styles))
+    except (msgspec.MsgspecError, IndexError, RecursionError, StopIteration, ValueError):
         return None
     text = _written(items)
     tags: dict[int, Tag] = {}
@@ -127,7 +146,8 @@ def live_tree(nodes: bytes, layout: bytes) -> LiveTree | None:
         kind = item.node.node_type
         if kind in (_ELEMENT, _FRAGMENT):
             tag = make_element(item.name, item.namespace, item.attributes, item.position)
-            tags[item.node.backend_node_id] = tag
+            if item.node.backend_node_id:
+                tags[item.node.backend_node_id] = tag
             return tag
         if kind == _TEXT:
             return str.__new__(TextNode, item.text)
@@ -169,6 +189,9 @@ def _items(nodes: Sequence[_Node], texts: Mapping[int, str]) -> list[_Item]:
     waiting = [document]
     while waiting:
         item = waiting.pop()
+        if item.name == "noscript":
+            # It shows nothing where scripts run, and its text would be parsed as elements.
+            continue
         roots = [root for root in item.node.shadow_roots if root.shadow_root_type in ("closed", "open")]
         # Each node has one parent, so that what is taken isn't met again.
         for node in (*roots, *inside.pop(item.node.node_id, ())):
@@ -178,6 +201,38 @@ def _items(nodes: Sequence[_Node], texts: Mapping[int, str]) -> list[_Item]:
                 item.children.append(_item(node, item.namespace))
         waiting += item.children
     return document.children
+
+
+def _add_styles(items: Sequence[_Item], styles: _Styles) -> None:
+    """Write what scripts have done to stylesheets into their elements, and adopted ones into the head."""
+    if styles.texts or styles.disabled:
+        elements = [item for item in _descendants(items) if item.name in ("link", "style")]
+        if len(elements) != styles.elements:
+            raise ValueError
+        for index, text in styles.texts.items():
+            elements[index].children = [_text_item(text)]
+        for index in styles.disabled:
+            elements[index].attributes["media"] = "not all"
+    root = next(item for item in items if item.name)
+    # A parser moves what comes after the body.
+    head = next((item for item in root.children if item.name == "head"), root)
+    head.children += [
+        _Item(_Node(0, _ELEMENT), name="style", namespace=HTML, children=[_text_item(text)]) for text in styles.adopted
+    ]
+
+
+def _descendants(items: Sequence[_Item]) -> Iterator[_Item]:
+    """Iterate over all items in the order of the document, without those in shadow trees."""
+    waiting = [*reversed(items)]
+    while waiting:
+        item = waiting.pop()
+        if item.node.node_type != _FRAGMENT:
+            yield item
+            waiting += reversed(item.children)
+
+
+def _text_item(text: str) -> _Item:
+    return _Item(_Node(0, _TEXT), _newlines(text))
 
 
 def _add_text(around: _Item, node: _Node, texts: Mapping[int, str]) -> None:

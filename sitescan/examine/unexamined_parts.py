@@ -11,7 +11,7 @@ from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import TextContrasts, text_contrasts
 from sitescan.document.css.external_stylesheets import is_stylesheet
 from sitescan.document.document import Document, SourceDocument
-from sitescan.document.loading.app_shell import app_shell
+from sitescan.document.loading.app_shell import app_shell, content_is_missing
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
 from sitescan.document.tree import attr
@@ -33,6 +33,11 @@ _TABLES_CUT = "The headers of some tables were not checked, because the page's t
 _NOT_FOCUSED = (
     "The page failed or took too long when its elements got the keyboard focus, so only its styles were checked for "
     "whether the focus is visible."
+)
+
+_STOPPED = (
+    "The page's scripts ran for longer than a scan allows and were stopped. The page was examined as they had left it: "
+    "what they would have shown later was not checked"
 )
 
 _REPARSED = (
@@ -77,7 +82,7 @@ def content_unseen(document: Document, category: Category) -> bool:
     """Return whether content of a page was not seen, so that rules that find nothing in it say nothing."""
     hidden = category is Category.ACCESSIBILITY and _is_hidden(document)
     unanswered = category in _NEED_CONTENT and _missed(document) > 0
-    return hidden or unanswered or app_shell(document) is not None
+    return hidden or unanswered or content_is_missing(document)
 
 
 def without_unseen_content(judged: Judged, document: Document, category: Category) -> Judged:
@@ -143,6 +148,8 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
 def _untried_focus(document: Document) -> Iterator[str]:
     """Yield a sentence about the elements of a rendered page that did not get the keyboard focus."""
     tried = document.page.measured.paints.focus
+    if document.page.measured.stopped:
+        return
     if tried is None:
         yield _NOT_FOCUSED
     elif tried.untried:
@@ -161,6 +168,10 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
             f"{requests} not answered: a scan doesn't send POST, and limits time, size and number. What is shown after "
             "them was not checked, and this score can't raise the overall score."
         )
+    if document.page.measured.stopped:
+        uncounted = ", and this score can't raise the overall score" if category in _NEED_CONTENT else ""
+        yield f"{_STOPPED}{uncounted}."
+        return
     lost = _UNSEEN.get(category, _NOT_CHECKED)
     if app_shell(document) is None:
         if unrendered:

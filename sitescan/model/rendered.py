@@ -177,12 +177,15 @@ class RenderedDocument:
     :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
         the styles of :data:`LAYOUT_STYLES`. It is not checked; empty if unknown.
     :ivar narrow: the same in a window of 320 pixels if the page is wider than that; otherwise empty.
+    :ivar styles: what the tree doesn't say about stylesheets: the JSON of ``scripted_styles.js``, not checked; empty if
+        there is nothing.
     :ivar coverage: which functions of its scripts have run: the JSON of ``Profiler.takePreciseCoverage``, not checked;
         empty if unknown.
     :ivar errors: the errors of its scripts, without those that the scan may have caused.
     :ivar requests: the requests that it has made, in their order.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
     :ivar paints: the layout shifts and the largest content.
+    :ivar stopped: whether its scripts had used up their processor time and were stopped, so that it may lack something.
     """
 
     html: str
@@ -190,11 +193,13 @@ class RenderedDocument:
     nodes: bytes = b""
     layout: bytes = b""
     narrow: bytes = b""
+    styles: bytes = b""
     coverage: bytes = b""
     errors: tuple[ScriptError, ...] = ()
     requests: tuple[RequestMade, ...] = ()
     mixed: tuple[MixedRequest, ...] = ()
     paints: Paints = Paints()
+    stopped: bool = False
 
 
 @frozen(kw_only=True)

@@ -1,6 +1,6 @@
 """The times at which the modelled network brings the files that a browser asks for while it loads a page."""
 
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import count
 from math import ceil
 
@@ -91,10 +91,23 @@ class Arrivals:
         """Return the files that have arrived by a time of the page."""
         found: list[Arrival] = []
         while self._upcoming and self._upcoming[0][0] <= self.document + now:
-            ends, _, number = heappop(self._upcoming)
-            del self._asked[number]
-            found.append(Arrival(number=number, begins=round(self._link.begun[number]), ends=ends))
+            found.append(self._arrival(heappop(self._upcoming)))
         return found
+
+    def take(self, number: int) -> Arrival:
+        """Advance until one file has arrived, for which the page waits, and return it. Others arrive later."""
+        while (found := next((file for file in self._upcoming if file[2] == number), None)) is None:
+            self._link.send()
+            for came in self._link.advance(NEVER):
+                self._came(came)
+        self._upcoming.remove(found)
+        heapify(self._upcoming)
+        return self._arrival(found)
+
+    def _arrival(self, file: tuple[int, str, int]) -> Arrival:
+        ends, _, number = file
+        del self._asked[number]
+        return Arrival(number=number, begins=round(self._link.begun[number]), ends=ends)
 
     def _came(self, number: int) -> None:
         if number not in self._asked:

@@ -74,7 +74,7 @@ class ChromiumRenderer:
     :param renders: the number of pages at the same time.
     :param always: whether to render pages whose content scripts do not seem to write, too.
     :param seconds: the processor time to render a page, and the time in which its requests may be in flight.
-    :param longest: the maximum size of a rendered document in characters.
+    :param longest: the maximum size of a rendered document in characters, stylesheets of scripts included.
     :param waiting: the maximum number of pages that wait for a browser; by default, a few for each.
     :param usage: takes a process, and returns what returns what it uses with its descendants.
     :param command: returns the command of the browser, or raises :exc:`RendererUnavailable`.
@@ -163,14 +163,15 @@ class ChromiumRenderer:
         browser = await self._browser(deadline, new=again)
         pipe = browser.pipe
         pipe.renew_limits()
-        watch = BrowserWatch(self._reactor, pipe, self._usage(pipe.transport.pid), self._seconds)
+        watch = BrowserWatch(self._reactor, pipe, self._usage(pipe.transport.pid))
         rendering = PageRendering(
             pipe,
             session,
             page,
             watch,
+            self._seconds,
             network=Deadline.after(StoppableClock(self._reactor), self._seconds),
-            tells_crashes=again,
+            again=again,
         )
         try:
             rendered = await deadline.bound(rendering.rendered())
@@ -185,8 +186,8 @@ class ChromiumRenderer:
         finally:
             watch.end()
         browser.pages += 1
-        self._keep(browser, watch.usage())
-        if len(rendered.document.html) > self._longest:
+        self._keep(browser, watch.usage(), stopped=rendering.stopped)
+        if len(rendered.document.html) + len(rendered.document.styles) > self._longest:
             raise NotRendered(TOO_HEAVY)
         if not _is_within_origin(rendered.document.url, page):
             raise NotRendered(REPLACED)
@@ -212,9 +213,9 @@ class ChromiumRenderer:
         self._idle = [browser for browser in self._idle if browser.pipe.alive]
         return self._idle.pop() if self._idle else None
 
-    def _keep(self, browser: Browser, usage: Usage) -> None:
-        """Keep a browser for the next page, or kill it if it has done enough or has grown."""
-        if browser.pages >= _MOST_PAGES or usage.memory > _IDLE_BYTES or usage.files > _IDLE_FILES:
+    def _keep(self, browser: Browser, usage: Usage, *, stopped: bool) -> None:
+        """Keep a browser for the next page, or kill it if it had to be stopped, has done enough or has grown."""
+        if stopped or browser.pages >= _MOST_PAGES or usage.memory > _IDLE_BYTES or usage.files > _IDLE_FILES:
             browser.pipe.kill()
         else:
             self._idle.append(browser)

@@ -1,6 +1,7 @@
 """The DevTools protocol over the pipes of a browser process, which is not trusted."""
 
 import os
+import re
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,6 +24,11 @@ _MOST_MESSAGES, _MOST_BYTES = 20_000, 32 * 1024**2
 
 #: The number of bytes of the standard error stream that are kept.
 _KEPT_ERRORS = 2000
+
+#: An escaped backslash or a surrogate pair in a JSON string, or else a lone surrogate.
+_SURROGATES = re.compile(
+    rb"(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
 
 Listener = Callable[[str, Any], None]
 """Receives the method and the parameters of an event. It raises :exc:`msgspec.ValidationError` for invalid ones."""
@@ -66,6 +72,7 @@ class DevToolsPipe(ProcessProtocol):
     :ivar alive: whether the browser can be called.
     :ivar reason: why it can't be called any more.
     :ivar ended: fires when the process has ended.
+    :ivar messages: the number of messages in both directions so far.
     :ivar errors: the end of what the browser has written to its standard error stream.
     """
 
@@ -74,6 +81,7 @@ class DevToolsPipe(ProcessProtocol):
     def __init__(self) -> None:
         self.alive = True
         self.ended: Deferred[None] = Deferred()
+        self.messages = 0
         self.errors = ""
         self.reason = BROKEN
         self._calls: dict[int, Deferred[Any]] = {}
@@ -101,6 +109,7 @@ class DevToolsPipe(ProcessProtocol):
         """
         if not self.alive:
             return fail(NotRendered(BROKEN))
+        self.messages += 1
         self._last += 1
         call = self._calls[self._last] = Deferred()
         message = {"id": self._last, "method": method, "params": params, **({"sessionId": session} if session else {})}
@@ -205,12 +214,13 @@ class DevToolsPipe(ProcessProtocol):
         for end in ends:
             message = b"".join((*self._pieces, end))
             self._pieces.clear()
-            self._message_received(self._decoder.decode(message))
+            self._message_received(self._decoder.decode(_well_formed(message)))
             if not self.alive:
                 return
         self._pieces.append(rest)
 
     def _message_received(self, message: _Message) -> None:
+        self.messages += 1
         self._messages_left -= 1
         if self._messages_left < 0:
             raise _TooMuch
@@ -233,3 +243,15 @@ class DevToolsPipe(ProcessProtocol):
         expected, self._expected = self._expected, None
         if expected is not None and not expected.called:
             expected.errback(NotRendered(self.reason))
+
+
+def _well_formed(message: bytes) -> bytes:
+    """
+    Return a message whose strings have U+FFFD for each lone surrogate, as browsers show it.
+
+    Scripts cut strings within characters, and the browser escapes whatever isn't ASCII. A lone surrogate has no form in
+    UTF-8, so that no decoder takes it: https://infra.spec.whatwg.org/#javascript-string-convert
+    """
+    if b"\\ud" not in message and b"\\uD" not in message:
+        return message
+    return _SURROGATES.sub(lambda found: found[1] or b"\\ufffd", message)

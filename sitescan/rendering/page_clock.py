@@ -66,6 +66,12 @@ class PageClock:
         self.send(_POLICY, {"policy": policy, "budget": budget, "maxVirtualTimeTaskStarvationCount": _STARVATION})
         await self._settled
 
+    def end_run(self) -> None:
+        """End a run although its time isn't over."""
+        if self._settled is not None and not self._settled.called:
+            self.send(_POLICY, {"policy": "pause"})
+            self._settled.callback(None)
+
     async def draw(self, **parameters: Any) -> Drawn:
         """Draw a frame at the time of the page."""
         self._frames.append(self.now)

@@ -1,9 +1,10 @@
 """The rendering of one page in a browser context that is used for nothing else."""
 
+from contextlib import AbstractContextManager
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-from attrs import define, field
+from attrs import define, evolve, field
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
@@ -43,7 +44,7 @@ from sitescan.rendering.page_clock import PageClock
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import page_script
 from sitescan.rendering.paint_events import PAINT_EVENTS, PaintEvents
-from sitescan.rendering.rendering_errors import BROKEN, BUSY, CRASHED, REPLACED, NotRendered
+from sitescan.rendering.rendering_errors import BROKEN, BUSY, CRASHED, REPLACED, TOO_HEAVY, UNFINISHED, NotRendered
 from sitescan.rendering.screenshots import QUALITIES, checked, is_too_large
 from sitescan.rendering.script_errors import ScriptErrors
 from sitescan.rendering.started_requests import StartedRequest
@@ -72,8 +73,15 @@ _RECEIVED_SECONDS = 0.0005
 #: The width of a window of 1280 pixels at a zoom of 400%, and the virtual time that a page gets to adapt to it.
 _NARROW, _NARROW_MS = 320, 250
 
-#: The virtual time that a page gets to show the focus, and the processor time for everything that is tried with it.
-_FOCUS_MS, _FOCUS_SECONDS = 400, 5.0
+#: The virtual time that a page gets to show the focus.
+_FOCUS_MS = 400
+
+#: The processor time to take the document, also once scripts were stopped, for everything that is tried with the page
+#: afterwards, and after which the browser isn't waited for if it can't give elements the focus.
+_TAKING_SECONDS, _TRYING_SECONDS, _FOCUS_SECONDS = 5.0, 2.0, 4.0
+
+#: The part of a page's processor time that it may take without a pause. Visitors could do nothing meanwhile.
+_WITHOUT_PAUSE = 0.3
 
 _SNAPSHOT = {"computedStyles": LAYOUT_STYLES, "includePaintOrder": True, "includeDOMRects": True}
 
@@ -102,18 +110,24 @@ class PageRendering:
     Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time: first at the pace of
     a phone's network, and then for a while in which it stands still while a request of the page is in flight.
 
-    :ivar watch: ends the browser if the page takes too long or too much.
+    A page whose scripts use up their processor time is taken as it is then, without any further script.
+
+    :ivar watch: ends the browser if the page takes too much, and measures its processor time.
+    :ivar seconds: the processor time in which the page is loaded and runs.
     :ivar network: ends the requests of the page, by a clock that runs while one of them is in flight.
-    :ivar tells_crashes: whether to distinguish a page that crashes from one whose process was killed. The browser then
-        sends more messages.
+    :ivar again: whether the page has failed in another browser. Then it is to blame if it crashes, or waits for what
+        never happens, unless its process was killed. The browser sends more messages for that.
+    :ivar stopped: whether scripts of the page were stopped.
     """
 
     pipe: DevToolsPipe
     session: Session
     page: Page
     watch: BrowserWatch
+    seconds: float
     network: Deadline
-    tells_crashes: bool = False
+    again: bool = False
+    stopped: bool = field(default=False, init=False)
     _page_session: str = field(default="", init=False)
     _target: str = field(default="", init=False)
     _clock: PageClock = field(init=False)
@@ -123,6 +137,7 @@ class PageRendering:
     _mixed: MixedRequests = field(init=False)
     _paints: PaintEvents = field(init=False)
     _loaded: bool = field(default=False, init=False)
+    _sessions: list[str] = field(factory=list, init=False)
 
     async def rendered(self) -> Rendered:
         """
@@ -154,14 +169,17 @@ class PageRendering:
         self._paints = PaintEvents(self._target)
         self._listen(self._page_session)
         self._listen("")
+        self.watch.waits = self._go_on
         try:
-            if self.tells_crashes:
+            if self.again:
                 await self._call("Target.setDiscoverTargets", dict[str, Any], session="", discover=True)
             await self._prepare()
             await self._clock.start()
             self._started = self.watch.reactor.seconds()
-            await self._load()
-            rendered = await self._captured(await self._settle())
+            with self._limited(self.seconds):
+                await self._load()
+                screenshot = await self._settle()
+            rendered = await self._captured(screenshot)
             if self._requests.overloaded:
                 raise NotRendered(BUSY)
         finally:
@@ -193,34 +211,49 @@ class PageRendering:
 
     async def _captured(self, screenshot: bytes) -> Rendered:
         """Return the page as it is now, with what the browser has kept about it."""
+        with self.watch.limited(_TAKING_SECONDS, self._kill):
+            document = await self._document()
+        if not self.stopped:
+            with self._limited(_TRYING_SECONDS):
+                document = await self._tried(document)
+        return Rendered(document=document, rendering=Rendering(screenshot=screenshot), files=self._requests.files)
+
+    async def _document(self) -> RenderedDocument:
+        """Return the document as it is now, unchanged, with what the browser has kept about it."""
         coverage = await self._unread("Profiler.takePreciseCoverage")
-        url = await self._evaluate(page_script("prepare_page"))
         await self._call("DOM.enable", dict[str, Any], includeWhitespace="all")
         root = (await self._call("DOM.getDocument", DomDocument, depth=0)).root
         html = (await self._call("DOM.getOuterHTML", OuterHtml, nodeId=root.id, includeShadowDOM=True)).html
         nodes = await self._unread("DOM.getFlattenedDocument", depth=-1, pierce=True)
         layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
         await self._call("DOM.disable", dict[str, Any])
+        styles = await self._evaluate(page_script("scripted_styles"))
+        url = await self._evaluate("location.href")
         for method, parameters in _REPORTS:
             await self._call(method, dict[str, Any], **parameters)
-        captured_at = self._clock.now
-        narrow = await self._narrow_layout()
-        focus = await self._focus_tried()
-        first_at, largest_at = (0.0, 0.0) if focus is None else await self._paint_times(captured_at)
-        document = RenderedDocument(
+        return RenderedDocument(
             html=html,
             url=url,
             nodes=nodes,
             layout=layout,
-            narrow=narrow,
+            styles=styles.encode(),
             coverage=coverage,
             # Later errors may follow from what visitors don't see.
             errors=self._errors.before(self._requests.differs_from),
             requests=self._requests.made,
             mixed=tuple(self._mixed.found),
-            paints=msgspec.structs.replace(self._paints.paints, first_at=first_at, largest_at=largest_at, focus=focus),
+            paints=self._paints.paints,
+            stopped=self.stopped,
         )
-        return Rendered(document=document, rendering=Rendering(screenshot=screenshot), files=self._requests.files)
+
+    async def _tried(self, document: RenderedDocument) -> RenderedDocument:
+        """Return a document with what the page does in another window and with the focus, which may change it."""
+        captured_at = self._clock.now
+        narrow = await self._narrow_layout()
+        focus = await self._focus_tried()
+        first_at, largest_at = (0.0, 0.0) if focus is None else await self._paint_times(captured_at)
+        paints = msgspec.structs.replace(document.paints, first_at=first_at, largest_at=largest_at, focus=focus)
+        return evolve(document, narrow=narrow, paints=paints)
 
     async def _narrow_layout(self) -> bytes:
         """Return the layout in a narrow window; empty if the page isn't wider. The page gets no more answers."""
@@ -240,14 +273,13 @@ class PageRendering:
         limit = Deadline.after(self.watch.clock, _FOCUS_SECONDS)
         try:
             await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(SCREEN_WIDTH))
-            return await limit.bound(FocusTrial(self._call, self._picture, self._target).tried())
+            tried = await limit.bound(FocusTrial(self._call, self._picture, self._target).tried())
         except (NotRendered, TimedOut, msgspec.DecodeError) as problem:
             if not self.pipe.alive:
                 raise
             drop_traceback(problem)
-            if isinstance(problem, TimedOut) and not self.watch.is_calm:
-                raise NotRendered(BUSY) from None
             return None
+        return None if self.stopped else tried
 
     async def _paint_times(self, captured_at: float) -> tuple[float, float]:
         """
@@ -302,10 +334,13 @@ class PageRendering:
         if navigated.error:
             raise NotRendered(BROKEN)
         now, complete_since, frame = 0, 0, _FRAME_MS
-        while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS:
-            now = max(now + 1, self._requests.arrivals.advance(frame))
-            await self._clock.run(now - self._clock.now)
-            self._check_not_left()
+        while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS and not self.stopped:
+            now = max(now + 1, self._requests.delivered, self._requests.arrivals.advance(frame))
+            await self._run(now - self._clock.now)
+            if self._requests.delivered > now:
+                # The thread of the page has waited for an answer, so that no frame could be drawn until it came.
+                complete_since = self._requests.delivered
+                continue
             # What a frame requests is known after the next run, because the browser draws in another process.
             kinds = self._requests.deliver(now)
             if kinds:
@@ -313,7 +348,7 @@ class PageRendering:
                 frame = min(frame, now + (_FIRST_FRAME_MS if kinds - _SHOWN else _FRAME_MS))
             elif now >= frame:
                 # While nothing can be painted, the browser waits for a tenth of a second before it says so.
-                shows = not self._requests.block_painting and (await self._clock.draw()).has_damage
+                shows = not self._requests.block_painting and await self._draw()
                 frame = now + (_FRAME_MS if shows else _STILL_FRAME_MS)
             if self._requests.arrivals.are_pending:
                 complete_since = now
@@ -321,12 +356,27 @@ class PageRendering:
     async def _receive(self) -> None:
         """Wait until the page has received the answers that were sent, while its time stands still."""
         seconds = _RECEIVED_SECONDS
-        while self._requests.are_arriving:
+        while self._requests.are_arriving and not self.stopped:
             await self._requests.received(seconds)
             if self._requests.are_arriving:
                 # Some files are received in tasks that don't run while the clock is stopped.
-                await self._clock.run(0)
+                await self._run(0)
                 seconds *= 2
+
+    async def _run(self, milliseconds: float, *, waits: bool = False) -> None:
+        """Let the page run, and stop its scripts if they don't pause."""
+        with self._limited(self.seconds * _WITHOUT_PAUSE):
+            await self._clock.run(milliseconds, waits=waits)
+        self._check_not_left()
+
+    async def _draw(self) -> bool:
+        """Draw a frame, before which scripts of the page run, and return whether it shows anything new."""
+        with self._limited(self.seconds * _WITHOUT_PAUSE):
+            return (await self._clock.draw()).has_damage
+
+    def _limited(self, seconds: float) -> AbstractContextManager[None]:
+        """Stop the scripts of the page if a block takes too much processor time."""
+        return self.watch.limited(seconds, self._stop_scripts)
 
     def _check_not_left(self) -> None:
         """Raise :exc:`NotRendered` if the page navigates away before it is complete, which ends its parser."""
@@ -337,10 +387,11 @@ class PageRendering:
         """Let the page run for its virtual time, draw each frame at a fixed time, and return the last one."""
         self._requests.end_pace()
         for milliseconds in _FRAMES_MS:
-            await self._clock.run(milliseconds, waits=True)
-            self._check_not_left()
-            await self._clock.draw()
-        await self._clock.run(_LAST_MS, waits=True)
+            if not self.stopped:
+                await self._run(milliseconds, waits=True)
+                await self._draw()
+        # Once scripts were stopped, the rest of the document is parsed.
+        await self._run(_LAST_MS, waits=True)
         # Whether a request of the last frame was answered in time would depend on the machine.
         self._requests.cancel()
         screenshot = await self._screenshot()
@@ -354,6 +405,27 @@ class PageRendering:
             if not is_too_large(drawn.screenshot):
                 return checked(drawn.screenshot)
         return b""
+
+    def _stop_scripts(self) -> None:
+        """Stop the scripts of the page, which have used up their processor time, and let no further one run."""
+        if self.stopped:
+            return
+        self.stopped = True
+        self.watch.clock.callLater(_TAKING_SECONDS, self._kill)
+        for session in (self._page_session, *self._sessions):
+            self._send(session, "Emulation.setScriptExecutionDisabled", {"value": True})
+            self._send(session, "Runtime.terminateExecution", {})
+        self._requests.cancel()
+        self._clock.end_run()
+
+    def _kill(self) -> None:
+        """End the browser of a page that can't be stopped, or whose document can't be taken."""
+        self.pipe.kill(TOO_HEAVY)
+
+    def _go_on(self) -> None:
+        """Answer what a page that does nothing waits for, or end the browser if it can't be that."""
+        if not self._requests.release():
+            self.pipe.kill(UNFINISHED if self.again else BROKEN)
 
     def _answered(self) -> None:
         self._clock.check_settled()
@@ -406,7 +478,7 @@ class PageRendering:
         """End the browser, since a process of the page has ended. Somebody else kills; what a page does is a crash."""
         if method == "Target.targetCrashed":
             self.pipe.kill(CRASHED if msgspec.convert(parameters, Crashed).status == _CRASHED else BROKEN)
-        elif not self.tells_crashes:
+        elif not self.again:
             self.pipe.kill()
 
     def _request_event(self, session: str, method: str, parameters: Any) -> None:
@@ -425,6 +497,7 @@ class PageRendering:
         if kind == "page":
             self._send("", "Target.closeTarget", {"targetId": attached.target_info.target_id})
         elif kind != "service_worker":
+            self._sessions.append(session)
             self._listen(session)
             self._send(session, "Inspector.enable", {})
             self._send(session, "Fetch.enable", _EVERY_REQUEST)

@@ -23,11 +23,11 @@ from sitescan.egress.response import Response
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import ReceivedFile, RequestMade
-from sitescan.performance.arrivals import Arrivals
+from sitescan.performance.arrivals import Arrival, Arrivals
 from sitescan.performance.graph import processing_time
 from sitescan.performance.network import Request
 from sitescan.rendering.byte_budget import ByteBudget
-from sitescan.rendering.started_requests import StartedRequest, StartedRequests
+from sitescan.rendering.started_requests import HIGHEST, StartedRequest, StartedRequests
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, origin_of, serialized_target
 
 #: The limits of one page: the number of requests, the bytes of one response, and those of all.
@@ -135,6 +135,7 @@ class PageRequests:
     :ivar arrivals: the network of the phone.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar files: the stylesheets and scripts that were received, by URL.
+    :ivar delivered: the time of the page up to which the network has brought answers.
     :ivar leaves: whether the page was refused to navigate away.
     :ivar overloaded: whether this process could not send a request, so that the page lacks something that exists.
     :ivar answered: called whenever :attr:`are_fetched` or :attr:`are_arriving` may have changed.
@@ -149,6 +150,7 @@ class PageRequests:
     answered: Callable[[], None]
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
     leaves: bool = field(default=False, init=False)
+    delivered: int = field(default=0, init=False)
     overloaded: bool = field(default=False, init=False)
     _started: StartedRequests = field(init=False)
     _made: dict[int, tuple[str, RequestMade]] = field(factory=dict, init=False)
@@ -163,11 +165,12 @@ class PageRequests:
     _standing: ExitStack = field(factory=ExitStack, init=False)
     _answers: dict[int, _Answer] = field(factory=dict, init=False)
     _paced: bool = field(default=True, init=False)
-    _delivered: int = field(default=0, init=False)
     _received: Deferred[None] | None = field(default=None, init=False)
     _travelling: dict[int, _Answer] = field(factory=dict, init=False)
     _unpaused: Counter[str] = field(factory=Counter, init=False)
     _blocking: set[str] = field(factory=set, init=False)
+    _awaited: set[str] = field(factory=set, init=False)
+    _refusals: dict[str, _Answer] = field(factory=dict, init=False)
     _queue: deque[_Answer] = field(factory=deque, init=False)
     _arriving: str = field(default="", init=False)
     _patience: IDelayedCall | None = field(default=None, init=False)
@@ -219,6 +222,9 @@ class PageRequests:
             self._unpaused[request.request_id] += 1
         if request.blocks_painting:
             self._blocking.add(request.request_id)
+        if request.blocks_scripts:
+            self._awaited.add(request.request_id)
+            self._changed()
 
     def socket_refused(self) -> None:
         """Note that the page has opened a WebSocket, which is not a request."""
@@ -228,11 +234,16 @@ class PageRequests:
         """Answer a request that the browser has paused."""
         self._unpaused[paused.network_id] -= 1
         self._stop_awaiting_pauses()
+        refusal = self._refusals[paused.request_id] = _refusal(devtools_session, paused.request_id)
+        refusal.load = paused.network_id
         if not self._cancelled:
             self._respond(devtools_session, paused)
         elif paused.resource_type == "Document":
             self._send(_refusal(devtools_session, paused.request_id, "Aborted"))
-        self.answered()
+        elif paused.resource_type == "XHR" and paused.request.initial_priority == HIGHEST:
+            # The page would wait for ever.
+            self._send(refusal)
+        self._changed()
 
     def _respond(self, devtools_session: str, paused: PausedRequest) -> None:
         self._count += 1
@@ -250,16 +261,42 @@ class PageRequests:
             work.addCallback(lambda _: self._finished(number))
 
     def cancel(self) -> None:
-        """Cancel the requests that have no answer; further ones get none, and navigations are refused."""
+        """
+        Cancel the requests that have no answer.
+
+        They get none, nor do further ones, except for those that the thread of the page waits for, and navigations:
+        these fail.
+        """
         self._cancelled = True
+        for refusal in [refusal for refusal in self._refusals.values() if refusal.load in self._awaited]:
+            self._send(refusal)
         self._take_answers()
         in_flight, self._in_flight = self._in_flight, {}
-        for waiting in (self._travelling, self._unpaused, self._queue):
+        for waiting in (self._travelling, self._unpaused, self._queue, self._awaited):
             waiting.clear()
         self._stop_waiting()
         self._stop_awaiting_pauses()
         for work in in_flight.values():
             work.cancel()
+
+    def release(self) -> bool:
+        """
+        Answer whatever the page may wait for, since it does nothing else: with what is known, or else with a failure.
+
+        :return: whether it may go on now.
+        """
+        if self._in_flight or self._pauses is not None or self.are_arriving:
+            return True
+        if not self._refusals:
+            return False
+        if not self._cancelled:
+            self._awaited |= {answer.load for answer in (*self._travelling.values(), *self._answers.values())}
+        if self._awaited:
+            self._send_awaited()
+        else:
+            for refusal in tuple(self._refusals.values()):
+                self._send(refusal)
+        return True
 
     def deliver(self, now: int) -> frozenset[str]:
         """
@@ -268,27 +305,55 @@ class PageRequests:
         :param now: the time of the page.
         :return: the kinds of the requests whose answers are sent.
         """
+        self._ask(now)
+        self.delivered = now
+        self._queue.extend(map(self._arrived_answer, self.arrivals.arrived(now)))
+        kinds = frozenset(answer.transfer.kind if answer.transfer is not None else "" for answer in self._queue)
+        self._send_next()
+        return kinds
+
+    def _ask(self, now: int) -> None:
+        """Ask the network for the requests whose answers are known. What isn't answered fails at once."""
         for number, answer in self._take_answers():
             if answer.transfer is None:
                 self._queue.append(answer)
             else:
                 self._travelling[number] = answer
                 self.arrivals.ask(number, answer.transfer, self._time(answer.load, now))
-        self._delivered = now
-        for arrival in self.arrivals.arrived(now):
-            self._queue.append(self._travelling.pop(arrival.number))
-            if arrival.number in self._made:
-                key, made = self._made[arrival.number]
-                self._made[arrival.number] = key, replace(made, begins=arrival.begins, ends=arrival.ends)
-        kinds = frozenset(answer.transfer.kind if answer.transfer is not None else "" for answer in self._queue)
-        self._send_next()
-        return kinds
+
+    def _arrived_answer(self, arrival: Arrival) -> _Answer:
+        """Note when an answer has arrived, and return it."""
+        if arrival.number in self._made:
+            key, made = self._made[arrival.number]
+            self._made[arrival.number] = key, replace(made, begins=arrival.begins, ends=arrival.ends)
+        return self._travelling.pop(arrival.number)
+
+    def _send_awaited(self) -> None:
+        """Send the answers for which the thread of the page waits, as soon as all of its requests have answers."""
+        if not self.are_fetched:
+            self.await_pauses()
+            return
+        if self._paced:
+            # Nothing has been requested since.
+            made = max(map(self._made_at, self._awaited))
+            self._ask(max(self.delivered, made))
+            for number in [number for number, answer in self._travelling.items() if answer.load in self._awaited]:
+                arrival = self.arrivals.take(number)
+                self.delivered = max(self.delivered, arrival.ends - self.arrivals.document)
+                self._queue.append(self._arrived_answer(arrival))
+        for answer in [answer for answer in self._queue if answer.load in self._awaited]:
+            self._queue.remove(answer)
+            self._awaited.discard(answer.load)
+            self._send(answer)
+
+    def _made_at(self, load: str) -> int:
+        # The clock goes on for parts of a millisecond while the page works, and seconds are rounded.
+        return math.floor((self._started.time(load) - PAGE_EPOCH) * 1000 + 0.01)
 
     def _time(self, load: str, now: int) -> int:
         """Return the time of the page at which it made a request; now if it isn't known, as of frames and workers."""
-        # The clock goes on for parts of a millisecond while the page works, and seconds are rounded.
-        made = math.floor((self._started.time(load) - PAGE_EPOCH) * 1000 + 0.01)
-        return made - (made - self._delivered) % _GRAIN_MS if self._delivered <= made <= now else now
+        made = self._made_at(load)
+        return made - (made - self.delivered) % _GRAIN_MS if self.delivered <= made <= now else now
 
     async def received(self, seconds: float) -> None:
         """Wait until the browser has received the answers that were sent, at most for some seconds."""
@@ -314,7 +379,7 @@ class PageRequests:
     def _give_up_pauses(self) -> None:
         self._pauses = None
         self._unpaused.clear()
-        self.answered()
+        self._changed()
 
     def _stop_awaiting_pauses(self) -> None:
         if self._pauses is not None:
@@ -333,8 +398,7 @@ class PageRequests:
         self._send(_response(devtools_session, request_id, exchange.status, fields, self.page.body))
 
     async def _answer(self, number: int, devtools_session: str, paused: PausedRequest) -> None:
-        answer = _refusal(devtools_session, paused.request_id)
-        answer.load = paused.network_id
+        answer = self._refusals[paused.request_id]
         made = _unanswered(paused)
         try:
             target = serialized_target(paused.request.url)
@@ -381,7 +445,8 @@ class PageRequests:
         fields = _fields(request, target)
         response = await self.session.request(request.method, target, deadline, fields)
         try:
-            body = _NO_BODY if request.method == "HEAD" else await self._body(number, response)
+            is_empty = request.method == "HEAD" or response.length == 0
+            body = _NO_BODY if is_empty else await self._body(number, response)
             # The response for another origin may name that origin.
             is_plain = request.method == "GET" and not any(name == "origin" for name, _ in fields)
             if is_plain and paused.resource_type in _SOURCES and response.status == 200 and not body.truncated:
@@ -446,6 +511,7 @@ class PageRequests:
         """Note that the browser has received an answer completely, or has given up a request; send the next answer."""
         self._unpaused.pop(load, None)
         self._blocking.discard(load)
+        self._awaited.discard(load)
         self._arrived(load)
 
     def _arrived(self, load: str) -> None:
@@ -463,6 +529,11 @@ class PageRequests:
         if not self.are_arriving and self._received is not None:
             received, self._received = self._received, None
             received.callback(None)
+        self._changed()
+
+    def _changed(self) -> None:
+        if self._awaited:
+            self._send_awaited()
         self.answered()
 
     def _stop_waiting(self) -> None:
@@ -471,6 +542,7 @@ class PageRequests:
             self._patience.cancel()
 
     def _send(self, answer: _Answer) -> None:
+        self._refusals.pop(answer.parameters["requestId"], None)
         self.call(answer.session, answer.method, answer.parameters)
 
 

@@ -18,8 +18,8 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 #: The processes of a browser that draw, and that load files, for all pages. Those of pages come and go.
 _SERVICES = (b"--type=gpu-process", b"=network.mojom.NetworkService")
 
-#: The state of a process that has ended and that its parent has not noticed.
-_ZOMBIE = "Z"
+#: The state of a process that has ended and that its parent has not noticed, and those of one that has work to do.
+_ZOMBIE, _AWAKE = "Z", frozenset("RD")
 
 
 @frozen(kw_only=True)
@@ -30,14 +30,14 @@ class Usage:
     :ivar memory: the memory in bytes, with what is shared counted once.
     :ivar files: the part of it that files of the sandbox take.
     :ivar cpu_seconds: the processor time so far, also of members that have ended.
-    :ivar idle_seconds: the time for which the processors of the machine were idle, all together.
+    :ivar is_asleep: whether no process runs, or waits for a processor or a disk.
     :ivar services: the running processes that draw or load files for all pages of a browser.
     """
 
     memory: int = 0
     files: int = 0
     cpu_seconds: float = 0.0
-    idle_seconds: float = 0.0
+    is_asleep: bool = False
     services: frozenset[int] = frozenset()
 
 
@@ -75,7 +75,7 @@ def usage_of_group(pid: int) -> Callable[[], Usage]:
             memory=_memory(group, files),
             files=files,
             cpu_seconds=latest,
-            idle_seconds=_idle_seconds(),
+            is_asleep=not any(stat and stat[0] in _AWAKE for stat in stats.values()),
             services=frozenset(
                 process for process, stat in stats.items() if serving[process] and stat and stat[0] != _ZOMBIE
             ),
@@ -155,11 +155,3 @@ def _sandbox_bytes(group: Sequence[int]) -> int:
 def _used(path: Path) -> int:
     files = os.statvfs(path)
     return (files.f_blocks - files.f_bfree) * files.f_frsize
-
-
-def _idle_seconds() -> float:
-    try:
-        fields = (_PROC / "stat").read_text(encoding="ascii").partition("\n")[0].split()
-    except OSError:
-        return 0.0
-    return sum(map(int, fields[4:6])) / _TICKS

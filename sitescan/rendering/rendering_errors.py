@@ -27,6 +27,7 @@ class NotRendered(Exception):
 
 
 TOO_HEAVY = "The page needs more time or memory to render than a scan allows."
+UNFINISHED = "The page did not finish loading: the browser waited for something that never happened."
 REPLACED = "The page's scripts replaced it by another document."
 CRASHED = "The page makes the browser crash."
 BUSY = "The server was too busy to render the page in time; try again in a moment."

@@ -3,6 +3,9 @@
 import msgspec
 from attrs import define, field
 
+#: The priority of synchronous requests.
+HIGHEST = "VeryHigh"
+
 
 class _Frame(msgspec.Struct):
     url: str = ""
@@ -32,8 +35,9 @@ class _Initiator(msgspec.Struct):
         return (frames[0] if frames else self.url).partition("#")[0]
 
 
-class _Sent(msgspec.Struct):
+class _Sent(msgspec.Struct, rename="camel"):
     url: str = ""
+    initial_priority: str = ""
 
 
 class StartedRequest(msgspec.Struct, rename="camel"):
@@ -55,6 +59,16 @@ class StartedRequest(msgspec.Struct, rename="camel"):
     def blocks_painting(self) -> bool:
         """Whether nothing is painted before its file has come. Older browsers don't say so."""
         return self.render_blocking_behavior == "Blocking"
+
+    @property
+    def blocks_scripts(self) -> bool:
+        """
+        Whether the thread of the page waits for the answer: a synchronous ``XMLHttpRequest`` of the page or of a frame.
+
+        No other data has the highest priority; of workers, they have no frame. ``ComputeLoadPriority`` in
+        https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/platform/loader/fetch/resource_fetcher.cc
+        """
+        return bool(self.frame_id) and self.type == "XHR" and self.request.initial_priority == HIGHEST
 
     @property
     def is_over_network(self) -> bool:

@@ -126,6 +126,62 @@ def test_long_texts() -> None:
     assert live_tree(flattened(node(2, 1, 1, "HTML"), shortened), b"") is None
 
 
+def styled(*nodes: dict[str, Any], **styles: Any) -> str | None:
+    """Return the text of a page whose scripts have changed its stylesheets, if that is valid."""
+    said = {"elements": 0, "texts": {}, "disabled": [], "adopted": [], **styles}
+    found = live_tree(flattened(*nodes), b"", json.dumps(said).encode())
+    return found.text if found is not None else None
+
+
+def test_stylesheets_of_scripts() -> None:
+    """Rules that scripts insert are in their elements, adopted ones in the head, and disabled ones don't apply."""
+    in_shadow = node(20, 0, 11, "#document-fragment", shadowRootType="open")
+    nodes = (
+        node(2, 1, 1, "HTML"),
+        node(3, 2, 1, "HEAD"),
+        node(4, 3, 1, "STYLE"),
+        node(5, 4, 3, "#text", nodeValue="a {}"),
+        node(6, 3, 1, "LINK", attributes=["rel", "stylesheet"]),
+        node(7, 2, 1, "BODY"),
+        node(8, 7, 1, "X-A", shadowRoots=[in_shadow]),
+        node(21, 20, 1, "STYLE"),
+        node(9, 7, 1, "STYLE"),
+    )
+    assert styled(*nodes, elements=3, texts={"0": "b {}", "2": "c {}"}, disabled=[1], adopted=["d {}\r\ne {}"]) == (
+        '<html><head><style>b {}</style><link rel="stylesheet" media="not all"><style>d {}\ne {}</style></head><body>'
+        '<x-a><template shadowrootmode="open"><style></style></template></x-a><style>c {}</style></body></html>'
+    )
+
+
+def test_adopted_stylesheet_without_head() -> None:
+    """A document without a head has adopted stylesheets at its end."""
+    nodes = (node(2, 1, 10, "html"), node(3, 1, 1, "svg", isSVG=True))
+    assert styled(*nodes, adopted=["a {}"]) == "<!DOCTYPE html><svg><style>a {}</style></svg>"
+
+
+@pytest.mark.parametrize(
+    "styles",
+    [
+        {"texts": {"0": ""}},
+        {"texts": {"x": ""}},
+        {"elements": 1, "texts": {"1": ""}},
+        {"disabled": [-9], "elements": 1},
+        {"adopted": [1]},
+    ],
+)
+def test_invalid_stylesheets_of_scripts(styles: dict[str, Any]) -> None:
+    """A tree whose stylesheets aren't known isn't taken."""
+    assert styled(node(2, 1, 1, "HTML"), node(3, 2, 1, "STYLE"), **styles) is None
+    assert styled(adopted=["a {}"]) is None
+
+
+def test_noscript() -> None:
+    """What is in a noscript isn't shown where scripts run, and not taken for elements."""
+    assert styled(node(2, 1, 1, "HTML"), node(3, 2, 1, "NOSCRIPT"), node(4, 3, 3, nodeValue="<img src=a>")) == (
+        "<html><noscript></noscript></html>"
+    )
+
+
 @pytest.mark.parametrize(
     "nodes",
     [b"{", b"{}", b'{"nodes": [{}]}', b'{"nodes": []}', flattened(node(2, 0, 9)), flattened()[:-2] + b", 1]}"],

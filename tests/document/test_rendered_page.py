@@ -16,6 +16,7 @@ from sitescan.model.outline import Place
 from sitescan.model.page_load import Loading
 from sitescan.model.rendered import Paints, RenderedDocument, RequestMade
 from sitescan.model.report import Category
+from sitescan.rules.catalogue import catalogue
 from sitescan.standards.http_headers import Headers
 
 URL = "http://pears.example/"
@@ -111,6 +112,23 @@ def test_reasons_for_unseen_content() -> None:
         (sentence,) = sentences(document, Category.LINKS)
         assert words in sentence
         assert unseen(document, Category.LINKS) is (document.source.title == "Pears")
+
+
+@pytest.mark.parametrize("rendered", [SHELL, RENDERED.replace("h1>", "p>")])
+def test_stopped_scripts(rendered: str) -> None:
+    """What a page lacks whose scripts were stopped isn't judged, can't raise a score, and the report says why."""
+    measured = RenderedDocument(html=rendered, stopped=True)
+    document = Document(evolve(page(SHELL), rendered=measured))
+    for category in Category:
+        (sentence,) = sentences(document, category)
+        assert sentence.startswith("The page's scripts ran for longer than a scan allows and were stopped.")
+        assert unseen(document, category) is sentence.endswith("can't raise the overall score.")
+    assert not unseen(document, Category.SEO)
+    assert unseen(document, Category.ACCESSIBILITY)
+    for rule in ("seo/h1-missing", "seo/content-thin"):
+        assert not list(catalogue()[rule].check(document))
+        assert list(catalogue()[rule].check(Document(page(RENDERED.replace("h1>", "p>")))))
+    assert not any("focus" in sentence for sentence in unexamined_parts(document, Category.ACCESSIBILITY))
 
 
 def test_shadow_trees() -> None:

@@ -76,9 +76,13 @@ def is_alive(pid: int) -> bool:
 
 
 @asynccontextmanager
-async def rendering(reactor: Any) -> AsyncIterator[ChromiumRenderer]:
-    """Run a renderer for the length of a block, and check that no process remains."""
-    renderer = ChromiumRenderer(reactor, 1, always=False, longest=10_000_000, seconds=300)
+async def rendering(reactor: Any, seconds: float = 300) -> AsyncIterator[ChromiumRenderer]:
+    """
+    Run a renderer for the length of a block, and check that no process remains.
+
+    :param seconds: the processor time for each page.
+    """
+    renderer = ChromiumRenderer(reactor, 1, always=False, longest=10_000_000, seconds=seconds)
     await renderer.start()
     try:
         yield renderer

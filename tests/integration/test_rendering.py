@@ -124,7 +124,8 @@ async def test_shadow_trees(reactor: Any) -> None:
             found = await render(reactor, renderer, site.origin + "/")
     exchange = Exchange(requested=site.origin, url=site.origin + "/", status=200)
     document = Document(Page(exchange=exchange, body=sent.encode(), rendered=found.document))
-    assert len(document.measured_tags) == len(document.elements) - 1
+    # No slot takes one element, and the adopted stylesheet is of none.
+    assert len(document.measured_tags) == len(document.elements) - 2
     assert [document.accessible.name(tag) for tag in document.all("input")] == ["Kind", "Name"]
     assert [text(tag) for tag in document.all("h2")] == ["Conference"]
     assert document.accessible.name(document.all("button")[0]) == "!"
@@ -139,6 +140,81 @@ async def test_shadow_trees(reactor: Any) -> None:
         ("contrast", "body > main > pear-card >>> small"),
         ("contrast", "body > main > pear-card > i"),
     }
+
+
+#: What a script does with a text that it has cut within a character.
+CUT = {
+    "title": "document.title = cut",
+    "text": "show(cut)",
+    "attribute": "document.body.setAttribute('data-name', cut)",
+    "class": "document.body.className = cut",
+    "id": "document.body.id = cut",
+    "comment": "document.body.append(document.createComment(cut))",
+    "name of an attribute": "document.body.setAttribute('data-' + cut.slice(-1), '')",
+    "field": "document.body.append(Object.assign(document.createElement('input'), {placeholder: cut}))",
+    "style element": "add('style').textContent = `p::after { content: '${cut}' }`",
+    "inserted rule": "add('style').sheet.insertRule(`p::after { content: '${cut}' }`)",
+    "adopted rule": "const one = new CSSStyleSheet(); one.replaceSync(`p::after { content: '${cut}' }`);"
+    "document.adoptedStyleSheets = [one]",
+    "font": "document.body.style.fontFamily = cut",
+    "shadow tree": "add('div').attachShadow({mode: 'open'}).textContent = cut",
+    "frame": "add('iframe').srcdoc = cut",
+    "message": "console.error(cut)",
+    "exception": "throw new Error(cut)",
+    "rejection": "Promise.reject(cut)",
+    "function": "({[cut]: () => 1})[cut]()",
+    "dialog": "alert(cut)",
+    "request": "fetch('/' + cut).catch(() => 0)",
+}
+
+
+@pytest_twisted.ensureDeferred
+async def test_texts_cut_within_characters(reactor: Any) -> None:
+    """A page is rendered wherever its scripts put a text that they have cut within a character."""
+    first = SHOW + "const add = name => document.body.appendChild(document.createElement(name));"
+    first += "const cut = 'Pears \\u{1f350}'.slice(0, 7);"
+    with serving({}) as site:
+        async with rendering(reactor) as renderer:
+            for name, script in CUT.items():
+                site.pages["/"] = scripted(first + script)
+                html = await rendered(reactor, renderer, site.origin + "/")
+                assert '<p id="text">' in html, name
+                assert name != "text" or "Pears \ufffd</p>" in html
+
+
+#: A page with faults, whose scripts mend it as soon as anything else changes it. Names hide properties of the document.
+WATCHING = """<!doctype html><html lang=en><title>Pears</title>
+    <style id=rules></style><style id=off>b { color: #eee }</style>
+    <noscript><img src=/one.png></noscript><p><b>Sweet</b> <i>pears</i></p><img src=/two.png>
+    <form name=URL></form><form name=querySelectorAll></form><img name=adoptedStyleSheets alt="">
+    <script>
+        const of = id => document.getElementById(id).sheet, sheet = new CSSStyleSheet();
+        of('rules').insertRule('i { color: #ccc }'); of('off').disabled = true; sheet.replaceSync('p { color: #bbb }');
+        Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets').set.call(document, [sheet]);
+        const mend = () => { document.title = 'mended'; for (const one of document.images) one.alt = 'Pears' };
+        const everything = {attributes: true, characterData: true, childList: true, subtree: true};
+        new MutationObserver(mend).observe(document, everything);
+        addEventListener('focusin', mend); addEventListener('resize', mend);
+    </script>"""
+
+
+@pytest_twisted.ensureDeferred
+async def test_page_watches_scan(reactor: Any) -> None:
+    """A page can't see that it is examined before it is: its document is taken untouched, stylesheets included."""
+    with serving({"/": page(WATCHING), "/two.png": Answered(b"", 404)}) as site:
+        async with rendering(reactor) as renderer:
+            found = await render(reactor, renderer, site.origin + "/")
+    exchange = Exchange(requested=site.origin, url=site.origin + "/", status=200)
+    document = Document(Page(exchange=exchange, body=WATCHING.encode(), rendered=found.document))
+    assert not document.is_reparsed
+    assert document.title == "Pears"
+    reported = [
+        place.snippet
+        for rule in ("accessibility/image-alt", "accessibility/contrast")
+        for finding in catalogue()[rule].check(document)
+        if (place := document.place(finding.at)) is not None
+    ]
+    assert reported == ["<img src=/two.png>", "<b>", "<i>"]
 
 
 #: Scripts that try to reach or to change something, and go on.

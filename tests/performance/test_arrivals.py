@@ -138,3 +138,20 @@ def test_request_waits_for_connection_that_was_freed() -> None:
         now = arrivals.advance(10_000)
         begins |= {arrival.number: arrival.begins for arrival in arrivals.arrived(now)}
     assert begins[6] == pytest.approx(freed, abs=1)
+
+
+def test_page_waits_for_one_file() -> None:
+    """The network advances to the arrival of one file; what has arrived before does so for the page afterwards."""
+    arrivals = Arrivals(PAGE, PHONE)
+    for number, size in ((1, 100), (2, 20_000), (3, 40_000)):
+        arrivals.ask(number, request(f"{number}.js", size), 0)
+    taken = arrivals.take(2)
+    assert taken.number == 2
+    now = taken.ends - arrivals.document
+    assert [arrival.number for arrival in arrivals.arrived(now)] == [1]
+    assert arrivals.are_pending
+    while not (last := arrivals.arrived(now)):
+        now = arrivals.advance(now + 50)
+    assert [arrival.number for arrival in last] == [3]
+    assert last[0].ends > taken.ends
+    assert not arrivals.are_pending

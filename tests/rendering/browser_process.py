@@ -27,7 +27,7 @@ def drawn(screenshot: bytes) -> Mapping[str, Any]:
 
 
 def evaluating(
-    url: str, found: str = "[1, 4]", focused: str = "true", paints: str = "[[], []]"
+    url: str, found: str = "[1, 4]", focused: str = "true", paints: str = "[[], []]", styles: str = "{}"
 ) -> Callable[[Any], Any]:
     """
     Return a function that returns the results of scripts by their parameters.
@@ -36,13 +36,14 @@ def evaluating(
     :param found: the number of elements that are given the focus, and of elements that aren't.
     :param focused: whether an element gets the focus and nothing covers it.
     :param paints: the times of the first paints, and of the largest ones.
+    :param styles: what the tree doesn't say about stylesheets.
     """
 
     def result(parameters: Any) -> Any:
         script = parameters["expression"]
         if script.startswith("self.unmarked"):
             return {"result": {"objectId": "element"}}
-        named = {"document.URL": url, "kinds": found, "paintTime": paints}
+        named = {"location.href": url, "adoptedStyleSheets": styles, "kinds": found, "paintTime": paints}
         value = next((value for name, value in named.items() if name in script), focused)
         return {"result": {"value": value}}
 

@@ -18,7 +18,15 @@ from sitescan.performance.page_facts import navigation_facts
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.rendering.process_usage import Usage
-from sitescan.rendering.rendering_errors import BROKEN, BUSY, CRASHED, REPLACED, TOO_HEAVY, RendererUnavailable
+from sitescan.rendering.rendering_errors import (
+    BROKEN,
+    BUSY,
+    CRASHED,
+    REPLACED,
+    TOO_HEAVY,
+    UNFINISHED,
+    RendererUnavailable,
+)
 from tests.fakes import FakeRenderer
 from tests.rendering.browser_process import RESULTS, BrowserProcess, BrowserReactor, drawn, evaluating, jpeg
 
@@ -27,13 +35,15 @@ PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"<p>sen
 MEGABYTE = 1024**2
 
 
-def renderer(reactor: BrowserReactor, memory: int = 200, cpus: float = 1.0, idle: float = 1.0) -> ChromiumRenderer:
+def renderer(
+    reactor: BrowserReactor, memory: int = 200, cpus: float = 1.0, *, is_asleep: bool = False
+) -> ChromiumRenderer:
     """
     Return a renderer of one page at a time.
 
     :param memory: the megabytes of each browser.
     :param cpus: the number of processors that a browser keeps busy.
-    :param idle: the number of processors that nobody keeps busy.
+    :param is_asleep: whether no process of a browser has anything to do.
     """
     return ChromiumRenderer(
         reactor,
@@ -41,9 +51,7 @@ def renderer(reactor: BrowserReactor, memory: int = 200, cpus: float = 1.0, idle
         always=False,
         longest=1000,
         usage=lambda _: (
-            lambda: Usage(
-                memory=memory * MEGABYTE, cpu_seconds=cpus * reactor.seconds(), idle_seconds=idle * reactor.seconds()
-            )
+            lambda: Usage(memory=memory * MEGABYTE, cpu_seconds=cpus * reactor.seconds(), is_asleep=is_asleep)
         ),
         command=lambda flag: ("browser", flag),
     )
@@ -258,48 +266,114 @@ def test_memory_limit() -> None:
     assert reactor.getDelayedCalls() == []
 
 
-def test_processor_time() -> None:
-    """A page that takes more processor time than allowed ends with its browser, and is too heavy."""
+def stops(browser: BrowserProcess) -> list[str]:
+    """Return the sessions in which scripts were stopped."""
+    return [message["sessionId"] for message in browser.messages if message["method"] == "Runtime.terminateExecution"]
+
+
+@pytest.mark.parametrize("cpus", [1.0, 0.2])
+def test_endless_script(cpus: float) -> None:
+    """A script that doesn't pause is stopped after its processor time, however slow, and the page is taken as it is."""
+    reactor = BrowserReactor(settles=False)
+    work = render(renderer(reactor, cpus=cpus), reactor, seconds=100)
+    (browser,) = reactor.started
+    worker = {"sessionId": "worker", "targetInfo": {"targetId": "1", "type": "worker"}}
+    browser.event("Target.attachedToTarget", worker)
+    reactor.pump([0.25] * int(2.75 / cpus * 4))
+    assert stops(browser) == []
+    assert not work.called
+    browser.settles = True
+    reactor.pump([0.25] * int(0.5 / cpus * 4))
+    document = outcome(work).document
+    assert (document.html, document.stopped, document.paints.focus) == ("<p>rendered</p>", True, None)
+    assert stops(browser) == ["session", "worker"]
+    assert browser.calls.index("Emulation.setScriptExecutionDisabled") < browser.calls.index("DOM.getOuterHTML")
+    assert browser.pid is None
+    assert reactor.getDelayedCalls() == []
+
+
+def test_busy_page() -> None:
+    """A page whose scripts pause may take ten seconds of processor time before it is taken as it is."""
+    reactor = BrowserReactor(settles=False)
+    work = render(renderer(reactor), reactor, seconds=100)
+    (browser,) = reactor.started
+    for _ in range(4):
+        reactor.pump([0.25] * 9)
+        browser.event("Emulation.virtualTimeBudgetExpired", {})
+    assert stops(browser) == []
+    browser.settles = True
+    reactor.pump([0.25] * 5)
+    assert outcome(work).document.stopped
+
+
+def test_page_cannot_be_stopped() -> None:
+    """A page that goes on although its scripts were stopped ends with its browser, and is too heavy."""
+    reactor = BrowserReactor(without("HeadlessExperimental.beginFrame"), settles=False)
+    work = render(renderer(reactor), reactor, seconds=100)
+    reactor.pump([0.25] * 31)
+    assert not work.called
+    reactor.pump([0.25] * 3)
+    assert outcome(work) == TOO_HEAVY
+    assert [browser.pid for browser in reactor.started] == [None]
+    assert reactor.getDelayedCalls() == []
+
+
+def test_document_takes_too_long() -> None:
+    """A page whose document can't be read in time ends with its browser, and is too heavy."""
     reactor = BrowserReactor(without("DOM.getOuterHTML"))
     work = render(renderer(reactor), reactor)
-    reactor.pump([0.25] * 39)
+    reactor.pump([0.25] * 19)
     assert not work.called
     reactor.pump([0.25] * 2)
     assert outcome(work) == TOO_HEAVY
     assert [browser.pid for browser in reactor.started] == [None]
     assert reactor.getDelayedCalls() == []
+
+
+def test_browser_waits() -> None:
+    """A page for which two browsers wait for what never happens is to blame, and doesn't wait for its deadline."""
+    reactor = BrowserReactor(settles=False)
+    work = render(renderer(reactor, cpus=0.1, is_asleep=True), reactor, seconds=100)
+    reactor.pump([0.1] * 40)
+    assert not work.called
+    reactor.pump([0.1] * 3)
+    assert outcome(work) == UNFINISHED
+    assert [browser.pid for browser in reactor.started] == [None, None]
+    assert reactor.getDelayedCalls() == []
+
+
+def test_browser_gets_answer() -> None:
+    """A browser that waits for a server, and then gets an answer, has two more seconds to do something."""
+    reactor = BrowserReactor(settles=False)
+    work = render(renderer(reactor, cpus=0.1, is_asleep=True), reactor, seconds=100)
+    (browser,) = reactor.started
+    for _ in range(9):
+        reactor.pump([0.1] * 19)
+        browser.event("Network.dataReceived", {})
+    assert not work.called
+    assert reactor.started == [browser]
+    work.cancel()
+    outcome(work)
+
+
+def test_slow_browser() -> None:
+    """A browser that has something to do and gets no processor is waited for until the deadline."""
+    reactor = BrowserReactor(settles=False)
+    work = render(renderer(reactor, cpus=0.0), reactor, seconds=100)
+    reactor.pump([0.5] * 199)
+    assert not work.called
+    reactor.pump([0.5])
+    assert outcome(work) == BUSY
 
 
 def test_deadline() -> None:
     """A page that was not given its processor time before the deadline isn't to blame."""
     reactor = BrowserReactor(without("DOM.getOuterHTML"))
-    work = render(renderer(reactor, cpus=0.5), reactor, seconds=15)
+    work = render(renderer(reactor, cpus=0.25), reactor, seconds=15)
     reactor.pump([0.25] * 60)
     assert outcome(work) == BUSY
     assert [browser.pid for browser in reactor.started] == [None]
     assert reactor.getDelayedCalls() == []
-
-
-def test_busy_machine() -> None:
-    """On a machine without an idle processor, a page is to blame only if it takes twice the processor time."""
-    reactor = BrowserReactor(without("DOM.getOuterHTML"))
-    work = render(renderer(reactor, idle=0), reactor, seconds=60)
-    reactor.pump([0.25] * 79)
-    assert not work.called
-    reactor.pump([0.25] * 2)
-    assert outcome(work) == TOO_HEAVY
-
-
-def test_busy_machine_slows_page() -> None:
-    """A page is not accepted if it ends later than it may, since it is refused on a machine that does nothing else."""
-    reactor = BrowserReactor(without("DOM.getOuterHTML"))
-    work = render(renderer(reactor, idle=0), reactor, seconds=60)
-    reactor.pump([0.25] * 60)
-    (browser,) = reactor.started
-    number = next(message["id"] for message in browser.messages if message["method"] == "DOM.getOuterHTML")
-    browser.results = RESULTS
-    browser.send({"id": number, "result": RESULTS["DOM.getOuterHTML"]})
-    assert outcome(work) == BUSY
 
 
 @pytest.mark.parametrize("method", [method for method in RESULTS if method != "Browser.getVersion"])

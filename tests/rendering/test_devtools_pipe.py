@@ -92,6 +92,34 @@ def test_results_come_in_any_order() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("escaped", "text"),
+    [
+        (r"\ud83c\udf50", "\U0001f350"),
+        (r"Pears \ud83c", "Pears \ufffd"),
+        (r"\uDF50 pears", "\ufffd pears"),
+        (r"\ud83c\ud83c\udf50\udf50", "\ufffd\U0001f350\ufffd"),
+        (r"\ud83c\u0041", "\ufffdA"),
+        (r"\\ud83c", r"\ud83c"),
+        (r"\\\ud83c\\\\ud83c", "\\\ufffd\\\\ud83c"),
+        (r"\\ud83c\udf50", "\\ud83c\ufffd"),
+        (r"\"\ud83c\"", '"\ufffd"'),
+        (r"\ud7ff\ue000", "\ud7ff\ue000"),
+    ],
+)
+def test_lone_surrogates(escaped: str, text: str) -> None:
+    """A text that a script has cut within a character arrives with U+FFFD there, decoded or not."""
+    pipe, _ = silent()
+    heard: list[Any] = []
+    pipe.listen("session", lambda _, parameters: heard.append(parameters))
+    call = pipe.call("Page.enable")
+    pipe.childDataReceived(4, b'{"id": 1, "result": {"%s": "%s"}}\0' % (escaped.encode(), escaped.encode()))
+    pipe.childDataReceived(4, b'{"method": "A.b", "params": {"%s": 1}, "sessionId": "session"}\0' % escaped.encode())
+    result: Any = call.result
+    assert json.loads(bytes(result)) == {text: text}
+    assert heard == [{text: 1}]
+
+
 def test_failed_calls() -> None:
     """A call that the browser refuses fails, and the browser goes on."""
     pipe, process = silent()

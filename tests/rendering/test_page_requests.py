@@ -358,6 +358,82 @@ def test_requests_are_awaited() -> None:
     assert rig.settled[-1]
 
 
+def test_synchronous_requests_are_answered_at_once() -> None:
+    """The thread of a page gets the answer that it waits for, and its time goes on when a phone would have had it."""
+    rig = Rig(paced=True)
+    for name, thread in (("image", False), ("sync", True)):
+        start(rig, name, PAGE_EPOCH + 0.016, is_synchronous=thread)
+        rig.pause(name, URL + name, "XHR" if thread else "Image", load=name)
+    rig.answer("sync")
+    assert rig.calls == []
+    rig.answer("image")
+    assert rig.bodies == b"sync"
+    # It needs a second connection beside the image's.
+    assert rig.requests.delivered == pytest.approx(16 + 2 * PHONE.round_trip, abs=2)
+    rig.requests.loaded("sync")
+    # The next one is made at the same time of the page, but when the first has come.
+    start(rig, "next", PAGE_EPOCH + 0.016, is_synchronous=True)
+    rig.pause("next", URL + "next", "XHR", load="next")
+    rig.answer("next")
+    assert rig.bodies == b"syncnext"
+    assert rig.requests.delivered == pytest.approx(16 + 3 * PHONE.round_trip, abs=3)
+    rig.requests.deliver(rig.requests.delivered)
+    assert rig.bodies == b"syncnextimage"
+    assert [made.url[-4:] for made in rig.requests.made] == ["mage", "sync", "next"]
+    assert all(made.ends for made in rig.requests.made)
+    rig.requests.cancel()
+
+
+@pytest.mark.parametrize("paced", [True, False])
+def test_redirected_synchronous_requests(paced: bool) -> None:
+    """A thread that waits gets redirects and failures at once, even before what was known earlier."""
+    rig = Rig(paced=paced)
+    for name in "12":
+        start(rig, name, 0, is_synchronous=name == "2")
+        rig.pause(name, URL + name, "XHR", load=name)
+    rig.answer("1")
+    rig.answer("2", 302)
+    assert rig.bodies.endswith(b"2")
+    start(rig, "2", 0, is_synchronous=True)
+    rig.pause("2", URL + "3", "XHR", load="2")
+    rig.session.waiting[URL + "3"].errback(Unreachable(Problem.NAME))
+    assert [method for _, method, _ in rig.calls][-1] == "Fetch.failRequest"
+    rig.requests.cancel()
+
+
+def test_synchronous_request_is_announced_late() -> None:
+    """The browser may pause a request before it says that the thread of the page waits for it."""
+    rig = Rig(paced=True)
+    rig.pause("1", URL + "1", "XHR", load="1")
+    rig.answer("1")
+    assert rig.calls == []
+    start(rig, "1", 0, is_synchronous=True)
+    assert rig.bodies == b"1"
+
+
+def test_synchronous_request_waits_for_earlier_ones() -> None:
+    """What the browser has announced and never pauses holds up the thread of a page for a limited time."""
+    rig = Rig(paced=True)
+    start(rig, "never", 0)
+    start(rig, "1", 0, is_synchronous=True)
+    rig.pause("1", URL + "1", "XHR", load="1")
+    rig.answer("1")
+    assert rig.calls == []
+    rig.clock.advance(0.5)
+    assert rig.bodies == b"1"
+    rig.requests.cancel()
+
+
+def test_synchronous_requests_of_workers() -> None:
+    """A worker's own thread waits, which doesn't stop the page: it gets the answer when a phone would have it."""
+    rig = Rig(paced=True)
+    start(rig, "1", 0, frame="", is_synchronous=True)
+    rig.pause("1", URL + "1", "XHR", load="1")
+    rig.answer("1")
+    assert rig.calls == []
+    rig.requests.cancel()
+
+
 def test_requests_without_network_are_not_awaited() -> None:
     """The browser doesn't pause requests that need no network, or that it gives up or answers from its memory."""
     rig = Rig(paced=True)
@@ -452,10 +528,19 @@ def test_refused_first_party_post_is_missed(method: str, kind: str, url: str, mi
     assert [(made.url, made.kind, made.missed) for made in rig.requests.made] == [(url, "data", True)] * missed
 
 
-def start(rig: Rig, name: str, seconds: float, frame: str = "page", kind: str = "Fetch") -> None:
+def start(
+    rig: Rig,
+    name: str,
+    seconds: float,
+    frame: str = "page",
+    kind: str = "Fetch",
+    *,
+    is_synchronous: bool = False,
+) -> None:
     """Report a request of the page, as the browser does."""
+    kind, priority = ("XHR", "VeryHigh") if is_synchronous else (kind, "High")
     event = {"requestId": name, "initiator": {}, "frameId": frame, "type": kind, "wallTime": seconds}
-    event |= {"request": {"url": URL + name}}
+    event |= {"request": {"url": URL + name, "initialPriority": priority}}
     rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
 
 
@@ -540,7 +625,11 @@ def test_too_many_requests() -> None:
 
 
 def test_cancelled() -> None:
-    """Cancelling ends the requests without answers; a later request isn't sent, and a later document fails."""
+    """
+    Cancelling ends the requests without answers, and a later request isn't sent.
+
+    A later document fails, and so does a request for which the thread of the page waits.
+    """
     rig = Rig()
     rig.pause("1", URL + "data")
     rig.requests.cancel()
@@ -550,6 +639,17 @@ def test_cancelled() -> None:
     assert list(rig.session.waiting) == [URL + "data"]
     refusal = {"requestId": "3", "errorReason": "Aborted"}
     assert (rig.calls, rig.requests.made) == ([("session", "Fetch.failRequest", refusal)], ())
+    rig.pause("4", URL + "late", kind="XHR", priority="VeryHigh")
+    assert [parameters["requestId"] for _, _, parameters in rig.calls] == ["3", "4"]
+
+
+def test_empty_files() -> None:
+    """A response without a byte, such as most redirects, reaches the page."""
+    rig = Rig()
+    rig.pause("1", URL + "1")
+    rig.session.waiting[URL + "1"].callback(FakeResponse(b"", 302, length=0))
+    ((_, method, parameters),) = rig.calls
+    assert (method, parameters["responseCode"], parameters["body"]) == ("Fetch.fulfillRequest", 302, b"")
 
 
 def test_request_fails_during_cancellation() -> None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 from sitescan.rendering.process_usage import usage_of_group
+from tests.integration.processes import until
 
 MEGABYTE = 1024**2
 
@@ -53,3 +54,14 @@ def test_descendants() -> None:
             program.stdin.write(b"x")
             program.stdin.flush()
     assert usage().memory < before + 20 * MEGABYTE
+
+
+def test_sleeping_process() -> None:
+    """A process that waits for its input sleeps, and one that works doesn't, whether it has a processor or not."""
+    for code, is_asleep in (("print(flush=True); input()", True), ("print(flush=True)\nwhile True: pass", False)):
+        with subprocess.Popen((sys.executable, "-c", code), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+            assert program.stdout is not None
+            program.stdout.readline()
+            usage = usage_of_group(program.pid)
+            until(lambda usage=usage, is_asleep=is_asleep: usage().is_asleep is is_asleep)  # type: ignore[misc]
+            program.kill()

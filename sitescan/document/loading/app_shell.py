@@ -127,6 +127,11 @@ def app_shell(document: Document) -> AppShell | None:
     return AppShell(container, framework, message=shown.loading)
 
 
+def content_is_missing(document: Document) -> bool:
+    """Return whether scripts have not written all content: of an app shell, or because they were stopped."""
+    return document.page.measured.stopped or app_shell(document) is not None
+
+
 @view
 def is_scripted(document: Document) -> bool:
     """

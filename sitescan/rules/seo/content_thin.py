@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.language.text_measure import word_count
-from sitescan.document.loading.app_shell import app_shell
+from sitescan.document.loading.app_shell import content_is_missing
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ _FEWEST = 100
 def check(document: Document) -> Iterator[Finding]:
     """Report fewer than 100 words, unless they are an error page."""
     words = word_count(document)
-    if words < _FEWEST and app_shell(document) is None and not is_error_page(document):
+    if words < _FEWEST and not content_is_missing(document) and not is_error_page(document):
         yield Finding(words=words)
 
 

@@ -4,7 +4,7 @@ from sitescan.charging import CONVENTION
 from sitescan.document.document import Document
 from sitescan.document.element_markup import retagged
 from sitescan.document.language.headings import headings
-from sitescan.document.loading.app_shell import app_shell
+from sitescan.document.loading.app_shell import content_is_missing
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -13,7 +13,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a page without text in an ``h1``, unless scripts write the content."""
     first = [heading for heading in headings(document) if heading.level == 1]
-    if not any(heading.wording for heading in first) and app_shell(document) is None:
+    if not any(heading.wording for heading in first) and not content_is_missing(document):
         heading = retagged("h1", shorten(document.title) or "Pear trees for small gardens")
         yield Finding(first[0].tag if first else None, heading=heading)
 
