@@ -37,7 +37,7 @@ def examined(archive: Path, folder: Path, settings: Settings, candidates: Sequen
 
 def _record(archive: Path, folder: Path, settings: Settings, candidate: Candidate) -> PageRecord:
     record, url = PageRecord(url=candidate.url, depth=candidate.depth), candidate.url
-    with read_store(folder) as store:
+    with read_store(folder, checked=True) as store:
         answer = archived_answers(store, [url]).get(url)
         if answer is None:
             return evolve(record, problem="the archive lacks what it redirects to")

@@ -15,14 +15,16 @@ JSON, HTML = "site.json", "index.html"
 
 def write_site_files(report: SiteReport, folder: Path) -> None:
     """
-    Write the report as JSON and as HTML.
+    Write the report as JSON and as HTML, in new files: those that are there may be links.
 
     :raises UsageProblem: if they can't be written.
     """
     for name, data in ((JSON, site_json(report)), (HTML, site_html(report).encode("utf-8", "replace"))):
         new = folder / f"{name}.new"
         try:
-            new.write_bytes(data)
+            new.unlink(missing_ok=True)
+            with new.open("xb") as file:
+                file.write(data)
             os.replace(new, folder / name)  # noqa: PTH105 - in one step, so that a killed command leaves a whole file
         except OSError as problem:
             raise UsageProblem(f"output: {folder / name}: {problem.strerror}") from None

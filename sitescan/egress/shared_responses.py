@@ -6,7 +6,7 @@ from hashlib import blake2b
 from typing import Any, TypeVar, cast
 
 from attrs import define, field, frozen
-from msgspec import Struct, msgpack
+from msgspec import DecodeError, Struct, msgpack
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.error import ConnectionLost
@@ -180,7 +180,11 @@ class SharedResponses:
         data = await self.store.get(key)
         if data is None:
             return None
-        found = msgpack.decode(data, type=Recorded)
+        try:
+            found = msgpack.decode(data, type=Recorded)
+        except DecodeError:
+            # Somebody else has written it.
+            return None
         return found if found.complete or len(found.body) >= least else None
 
     async def _ask(

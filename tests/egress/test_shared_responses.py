@@ -86,6 +86,14 @@ def test_one_request_for_all(scans: Scans) -> None:
     assert len(scans.wire.dialled) == 1
 
 
+def test_kept_response_that_is_none(scans: Scans) -> None:
+    """What a store has of somebody else is no response, so the request is sent."""
+    result_now(scans.shared.store.put(f"GET {PAGE}", b"\xff"))
+    asked = scans.ask()
+    scans.answer(OK)
+    assert result_now(asked).status == 200
+
+
 def test_limits_of_each_reader(scans: Scans) -> None:
     """A replayed body is subject to the limits of the scan that reads it."""
     asked = scans.ask()
