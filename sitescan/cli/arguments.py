@@ -178,6 +178,10 @@ def _add_gates(command: argparse.ArgumentParser, kind: str) -> argparse._Argumen
     return gate
 
 
+def _add_site_gates(command: argparse.ArgumentParser) -> None:
+    _add_gates(command, "fault").add_argument("--min-pages", metavar="N", help="minimum number of examined pages")
+
+
 def _add_fix(fix: argparse.ArgumentParser) -> None:
     _completes(
         fix.add_argument("targets", nargs="+", metavar="FILE|FOLDER|URL", help="pages, or folders with pages"),
@@ -252,7 +256,7 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     _add_switch(site, "--fresh", "start anew instead of continuing")
     _completes(site.add_argument("--config", metavar="FILE", help="configuration file instead of sitescan.toml"), _FILE)
     _add_render(site)
-    _add_gates(site, "fault")
+    _add_site_gates(site)
     network = site.add_argument_group("network")
     network.add_argument("--sitemap", metavar="URL", help="sitemap instead of those that robots.txt names")
     _add_switch(network, "--no-sitemap", "read only pages that links lead to")
@@ -308,7 +312,7 @@ def _add_site_merge(merge: argparse.ArgumentParser) -> None:
         _FOLDER,
     )
     merge.add_argument("--format", choices=SITE_FORMATS, help="format to print (default: terminal)")
-    _add_gates(merge, "fault")
+    _add_site_gates(merge)
 
 
 #: What follows ``sitescan site`` to use what it has written. A folder of that name is ``./show``.

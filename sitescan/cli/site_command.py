@@ -37,6 +37,7 @@ from sitescan.cli.site_options import (
 from sitescan.cli.site_results import HTML, JSON, read_site_report, write_site_files
 from sitescan.cli.targets import advice, is_url
 from sitescan.errors import ScanFailed
+from sitescan.report.site_wording import unread
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.site.frontier import CrawlLimits, Frontier
@@ -47,10 +48,10 @@ from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store
 from sitescan.standards.urls import parse_target
 
 #: Options that don't say what is examined, or how.
-_NOT_OF_THE_CRAWL = frozenset("output format fresh jobs rate max_time min_score max fail_on baseline".split())
+_NOT_OF_THE_CRAWL = frozenset("output format fresh jobs rate max_time min_score min_pages max fail_on baseline".split())
 
 #: Options that are about the report.
-_OF_THE_REPORT = ("format", "min_score", "max", "fail_on", "baseline")
+_OF_THE_REPORT = ("format", "min_score", "min_pages", "max", "fail_on", "baseline")
 
 #: Options that only apply to a site on the web.
 WEB_OPTIONS = (
@@ -77,11 +78,13 @@ class SiteOutput:
         report = site_report(store, target, left_out)
         write_site_files(report, self.folder)
         print_text(site_text(report, self.form, time.time()))
-        code = ExitCode.PASSED
-        for failure in failures(report, self.gates):
+        failed = list(failures(report, self.gates))
+        for failure in failed:
             print_error(f"failed: {one_line(failure)}")
-            code = ExitCode.GATE_FAILED
-        return code
+        if why := unread(report):
+            print_error(f"sitescan: {one_line(why)}")
+            return ExitCode.UNREACHABLE
+        return ExitCode.GATE_FAILED if failed else ExitCode.PASSED
 
 
 def site(arguments: argparse.Namespace) -> ExitCode:

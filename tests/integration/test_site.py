@@ -260,10 +260,27 @@ def test_start(tmp_path: Path) -> None:
         assert run(f"{old.origin}/", tmp_path / "out", "-m", "2").returncode == 0
         assert set(pages(tmp_path / "out", site.origin)) == {"/", "/gone"}
         ended = run(f"{site.origin}/gone.zip", tmp_path / "other")
-        assert ended.returncode == 0, ended.stderr
+        assert ended.returncode == 3
+        assert "no page could be examined: http://127.0.0.1" in ended.stderr
     ended = run(f"{site.origin}/", tmp_path / "lost")
     assert ended.returncode == 3
     assert "sitescan: http://127.0.0.1" in ended.stderr
+
+
+@pytest.mark.parametrize("status", [401, 404, 429, 503])
+def test_nothing_is_examined(tmp_path: Path, status: int) -> None:
+    """A site or a list of which no page can be read fails what is asked of it, ends with 3, and is red in JUnit."""
+    closed = Answered(b"<!doctype html><title>Closed</title><p>Closed", status, (("Content-Type", "text/html"),))
+    with serving({"/": closed, "/a": closed}) as site:
+        ended = run(f"{site.origin}/", tmp_path / "out", "--fail-on", "error", "--min-pages", "2", "--format", "junit")
+        (tmp_path / "urls.txt").write_text(f"{site.origin}/a\n{site.origin}/b\n")
+        listed = run(str(tmp_path / "urls.txt"), tmp_path / "listed", "--no-follow")
+    assert (ended.returncode, listed.returncode) == (3, 3)
+    assert "failed: min-pages 2: nothing was examined" in ended.stderr
+    assert "failed: fail-on error: nothing was examined" in ended.stderr
+    assert f"no page could be examined: {site.origin}/: it returned status {status}" in ended.stderr
+    assert 'failures="1"' in ended.stdout
+    assert "no page could be examined" in listed.stderr
 
 
 def test_robots_that_fail(tmp_path: Path) -> None:

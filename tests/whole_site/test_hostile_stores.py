@@ -188,7 +188,7 @@ FILES = {
     **{
         f"view without end as {table}": changed(
             f"DROP TABLE {table}",
-            f"CREATE VIEW {table} AS WITH RECURSIVE n(u) AS (SELECT 'a' UNION ALL SELECT u FROM n) SELECT u AS url FROM n",
+            f"CREATE VIEW {table} AS WITH RECURSIVE n(u) AS (SELECT 'a' UNION ALL SELECT u FROM n) SELECT u FROM n",
         )
         for table in ("page", "run", "listed")
     },
@@ -331,7 +331,7 @@ OTHERS = {
             "link": link,
             "dangling link": link_to_nothing,
             "FIFO": os.mkfifo,
-            "folder": Path.mkdir,
+            "folder": folder,
         }.items()
     },
     **{
