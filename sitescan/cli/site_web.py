@@ -80,6 +80,7 @@ class WebCrawl:
     rest: float = 60.0
     done: Callable[[], None]
     undone: list[str] = field(factory=list, init=False)
+    _representatives: set[str] = field(factory=set, init=False)
     _renamed: set[str] = field(factory=set, init=False)
     _unanswered: dict[str, str] = field(factory=dict, init=False)
     _until: float = field(init=False)
@@ -106,9 +107,8 @@ class WebCrawl:
             return deferToThreadPool(reactor, threads, function, *arguments)
 
         self._store, self._call = store, call
-        representatives = set[str]()
         courtesy = Courtesy(reactor, self.rate, rest=self.rest)
-        shared = SharedResponses(StoredResponses(store, call), courtesy, representatives)
+        shared = SharedResponses(StoredResponses(store, call), courtesy, self._representatives)
         headers: Mapping[str, Sequence[tuple[str, str]]] = {parse_target(self.target).origin: self.headers}
         assembly = assemble(
             reactor,
@@ -123,15 +123,13 @@ class WebCrawl:
         self._reader = PageReader(assembly, shared, self.settings.scan_seconds)
         try:
             await assembly.start()
-            start = await self._start()
-            self._scope = Scope(origin=parse_target(start).origin, subdomains=self.subdomains, obeys=self.obeys)
-            shared.is_own = self._scope.has_origin
             courtesy.probe = self._silence
-            await self._read_robots([start, *filter(self._scope.has, self.urls)])
+            start = await self._read_start()
+            await self._read_robots(filter(self._scope.has, self.urls))
             self._crawl = frontier(self._scope.refuses)
             self._crawl.start(start)
             await self._list_pages()
-            unread = await self._read_pages(representatives)
+            unread = await self._read_pages()
             await call(store.forget_earlier)
             is_stopped = self._crawl.stop("not read in the given time", unread)
             if self.headers:
@@ -147,19 +145,15 @@ class WebCrawl:
             await assembly.stop()
             threads.stop()
 
-    async def _read_pages(self, representatives: set[str]) -> int:
-        """
-        Read the pages that the frontier wants, and return how many of the last level were not read.
-
-        :param representatives: gets the first page of each kind.
-        """
+    async def _read_pages(self) -> int:
+        """Read the pages that the frontier wants, and return how many of the last level were not read."""
         directories, found = set[str](), dict[Candidate, Sequence[str] | None]()
         while level := self._crawl.next_level():
             for candidate in level:
                 directory = url_pattern(candidate.url.partition("?")[0].rpartition("/")[0])
                 if directory not in directories:
                     directories.add(directory)
-                    representatives.add(candidate.url)
+                    self._representatives.add(candidate.url)
             await self._read_level(level)
             found = {candidate: await self._call(self._store.followed, candidate.url) for candidate in level}
             await self._link({page: urls or () for page, urls in found.items()})
@@ -201,6 +195,21 @@ class WebCrawl:
         """Return what a URL is on this site."""
         there, here = self.mapped
         return here + url.removeprefix(there) if there and url.startswith(there) else url
+
+    async def _read_start(self) -> str:
+        """Read the start page, or the page that refreshes lead to from there, and return its URL."""
+        start, met = await self._start(), set[str]()
+        while True:
+            self._scope = Scope(origin=parse_target(start).origin, subdomains=self.subdomains, obeys=self.obeys)
+            self._reader.shared.is_own = self._scope.has_origin
+            await self._read_robots([start])
+            self._representatives.add(start)
+            await self._read_level([Candidate(start, 0)])
+            met.add(start)
+            to = (await self._call(self._store.redirects)).get(start, "")
+            if not to or to in met or len(met) > self.settings.redirects:
+                return start
+            start = to
 
     async def _start(self) -> str:
         """Return the URL of the start page, after redirects; a sitemap has that of its origin."""

@@ -428,6 +428,10 @@ class Store:
         rows = self._rows(tuple[str, str], "SELECT url, problem FROM page WHERE problem != '' ORDER BY url")
         return dict(rows)
 
+    def redirects(self) -> dict[str, str]:
+        """Return the URLs that addresses of this crawl redirect to, by these addresses."""
+        return dict(self._rows(tuple[str, str], "SELECT url, redirect FROM page WHERE redirect != '' AND current"))
+
     def report(self, url: str) -> StoredReport:
         """Return the report on a page that was examined."""
         return _report(next(self._rows(tuple[str], "SELECT report FROM page WHERE url = ?", url))[0])

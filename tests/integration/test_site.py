@@ -267,6 +267,23 @@ def test_start(tmp_path: Path) -> None:
     assert "sitescan: http://127.0.0.1" in ended.stderr
 
 
+def test_start_that_refreshes(tmp_path: Path) -> None:
+    """The site is where the refreshes of the start page lead to, in its markup or a header field."""
+    with serving(shop()) as site:
+        first = page(f'<meta http-equiv=refresh content="0;url={site.origin}/stub">')
+        site.pages["/stub"] = page("<title>Moved", ("Refresh", "0; url=/shop/"))
+        with serving({"/": first}) as old:
+            assert run(f"{old.origin}/", tmp_path / "out").returncode == 0
+            found = pages(tmp_path / "out", site.origin)
+        site.pages["/a"] = page('<meta http-equiv=refresh content="0;url=/b">')
+        site.pages["/b"] = page('<meta http-equiv=refresh content="0;url=/a">')
+        loop = run(f"{site.origin}/a", tmp_path / "loop", "--no-sitemap", "--fail-on", "error")
+    assert found[f"{old.origin}/"][2] == f"{site.origin}/stub"
+    assert found["/stub"][2] == f"{site.origin}/shop/"
+    assert {path for path in found if found[path][0] == 1} == {f"/shop/{number}" for number in range(1, ITEMS + 1)}
+    assert (loop.returncode, "no page could be examined" in loop.stderr) == (3, True)
+
+
 @pytest.mark.parametrize("status", [401, 404, 429, 503])
 def test_nothing_is_examined(tmp_path: Path, status: int) -> None:
     """A site or a list of which no page can be read fails what is asked of it, ends with 3, and is red in JUnit."""

@@ -237,3 +237,33 @@ def test_usage(
     assert reason in printed
     assert printed.count("\n") == 1
     assert not (tmp_path / "sitescan-site").exists()
+
+
+def test_refreshes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Stubs that lead elsewhere at once are redirects: what they lead to is examined, and they cost nothing."""
+    public, output = tmp_path / "public", tmp_path / "out"
+    (public / "en" / "guide").mkdir(parents=True)
+    stub = "<meta http-equiv=refresh content='0;url={}'>"
+    (public / "index.html").write_text(stub.format("en/index.html"))
+    (public / "en" / "index.html").write_text(PAGE.format("start", "<a href=guide/>Guide</a><a href=../>Home</a>"))
+    (public / "en" / "guide" / "index.html").write_text(stub.format("first.html"))
+    (public / "en" / "guide" / "first.html").write_text(PAGE.format("first", "<a href=../../>Home</a>"))
+    (public / "a.html").write_text(stub.format("b.html"))
+    (public / "b.html").write_text(stub.format("a.html"))
+    assert main(["site", str(public), "-o", str(output), "--base", LOCAL]) == 0
+    report = json.loads((output / JSON).read_text())
+    found = {page["url"].removeprefix(LOCAL): (page["depth"], page["redirect"]) for page in report["pages"]}
+    assert found == {
+        "index.html": (0, f"{LOCAL}en/index.html"),
+        "en/index.html": (1, ""),
+        "en/guide/index.html": (2, f"{LOCAL}en/guide/first.html"),
+        "en/guide/first.html": (3, ""),
+        "a.html": (None, f"{LOCAL}b.html"),
+        "b.html": (None, f"{LOCAL}a.html"),
+    }
+    assert {page["url"] for page in report["pages"] if page["score"]} == {
+        f"{LOCAL}en/index.html",
+        f"{LOCAL}en/guide/first.html",
+    }
+    assert not {issue["rule"] for issue in report["issues"]} & {"site/orphan", "site/link-broken", "site/dead-end"}
+    assert "redirects to" in capsys.readouterr().out
