@@ -69,7 +69,7 @@ def _leaves_folder(document: Document, reference: str) -> bool:
 def _hyperlinks(document: Document) -> Iterator[_Reference]:
     for tag in document.all("a", "area"):
         href = attr(tag, "href")
-        if href is not None:
+        if href is not None and not may_act("", tag):
             yield href, _is_followed(tag), True
 
 
