@@ -264,6 +264,7 @@ def _add_site(site: argparse.ArgumentParser) -> None:
         "--map", metavar="FROM=TO", help="read URLs of the sitemap and canonical URLs that start with FROM as TO"
     )
     _add_switch(network, "--subdomains", "also read pages of subdomains")
+    network.add_argument("--also", action="append", metavar="HOST", help="also read pages of this host or origin")
     network.add_argument("--drop-param", action="append", metavar="NAME", help="ignore a parameter of URLs")
     network.add_argument("--keep-param", action="append", metavar="NAME", help="never ignore a parameter of URLs")
     network.add_argument(

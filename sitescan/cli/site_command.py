@@ -24,6 +24,7 @@ from sitescan.cli.site_folder import FolderPages, folder_state
 from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_gates import SiteGates, failures, site_gates
 from sitescan.cli.site_options import (
+    also,
     check_applies,
     checked_url,
     crawl_limits,
@@ -55,7 +56,7 @@ _OF_THE_REPORT = ("format", "min_score", "min_pages", "max", "fail_on", "baselin
 
 #: Options that only apply to a site on the web.
 WEB_OPTIONS = (
-    *("sitemap", "no_sitemap", "map", "subdomains", "drop_param", "keep_param", "robots", "rate", "jobs"),
+    *("sitemap", "no_sitemap", "map", "subdomains", "also", "drop_param", "keep_param", "robots", "rate", "jobs"),
     *("cookie_file", "header", "insecure", "user_agent", "allow_private", "render"),
 )
 
@@ -235,6 +236,7 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
         sitemaps=sitemaps(given),
         mapped=mapped(given),
         subdomains="subdomains" in given,
+        also=also(given, target),
         parameters=parameters(given),
         rate=number("rate", given.get("rate", 0 if is_own else 5)),
         most_seconds=max_seconds(given),

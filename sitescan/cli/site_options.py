@@ -19,7 +19,7 @@ from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, parse_target
 
 _SWITCHES = frozenset("no_follow fresh render no_sitemap subdomains insecure allow_private".split())
-_LISTS = frozenset("include exclude drop_param keep_param header".split())
+_LISTS = frozenset("include exclude also drop_param keep_param header".split())
 _TABLES = frozenset({"max", "set"})
 
 #: Characters that end the name of a parameter, or that URLs escape.
@@ -138,6 +138,17 @@ def sitemaps(given: Mapping[str, Any]) -> Sequence[str] | None:
         return () if "no_sitemap" in given else None
     check_applies(given, ("no_sitemap",), "not together with --sitemap")
     return (checked_url("sitemap: ", given["sitemap"]),)
+
+
+def also(given: Mapping[str, Any], target: str) -> frozenset[str]:
+    """
+    Return the other origins that belong to the site of a target. A host without a scheme has that of the target.
+
+    :raises UsageProblem: if one is none.
+    """
+    scheme = target.partition("://")[0]
+    hosts = (host if "://" in host else f"{scheme}://{host}" for host in given.get("also", ()))
+    return frozenset(parse_target(checked_url("also: ", host)).origin for host in hosts)
 
 
 def checked_url(subject: str, url: str) -> str:

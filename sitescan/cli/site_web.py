@@ -3,6 +3,7 @@
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any
 
@@ -31,6 +32,7 @@ from sitescan.model.crawling import Robots
 from sitescan.settings import Settings
 from sitescan.site.ended_session import ended_session
 from sitescan.site.frontier import Candidate, Frontier
+from sitescan.site.other_origins import other_origins
 from sitescan.site.parameters import Parameters, is_same, without
 from sitescan.site.scope import MOST_ORIGINS, Scope
 from sitescan.site.site_reader import Crawled
@@ -56,6 +58,7 @@ class WebCrawl:
     :ivar sitemaps: the sitemaps to read; ``None`` for those of robots.txt.
     :ivar mapped: the beginning of URLs in sitemaps and of canonical URLs, and what it is on this site.
     :ivar subdomains: whether pages of subdomains are read, too.
+    :ivar also: other origins whose pages are read, too.
     :ivar parameters: the parameters of URLs that are dropped.
     :ivar rate: the requests a second; 0 for any number.
     :ivar most_seconds: the time after which no other page is read.
@@ -74,6 +77,7 @@ class WebCrawl:
     sitemaps: Sequence[str] | None = None
     mapped: tuple[str, str] = ("", "")
     subdomains: bool = False
+    also: AbstractSet[str] = frozenset()
     parameters: Parameters = field(factory=Parameters)
     rate: float = 0.0
     most_seconds: float = float("inf")
@@ -132,6 +136,9 @@ class WebCrawl:
             unread = await self._read_pages()
             await call(store.forget_earlier)
             is_stopped = self._crawl.stop("not read in the given time", unread)
+            for origin, count, why in await call(lambda: list(other_origins(store, self._scope))):
+                if not (self.mapped[0] and self.mapped[0].startswith(f"{origin}/")):
+                    self._crawl.left_out[f"{why}; --also {origin} takes them in"] += count
             if self.headers:
                 title, count = await call(lambda: ended_session(store.pages_read()))
                 if count:
@@ -200,7 +207,9 @@ class WebCrawl:
         """Read the start page, or the page that refreshes lead to from there, and return its URL."""
         start, met = await self._start(), set[str]()
         while True:
-            self._scope = Scope(origin=parse_target(start).origin, subdomains=self.subdomains, obeys=self.obeys)
+            self._scope = Scope(
+                origin=parse_target(start).origin, subdomains=self.subdomains, also=self.also, obeys=self.obeys
+            )
             self._reader.shared.is_own = self._scope.has_origin
             await self._read_robots([start])
             self._representatives.add(start)

@@ -325,6 +325,11 @@ class Store:
         rows = self._rows(tuple[str], "SELECT DISTINCT page FROM link WHERE url = ?", url)
         return tuple(page for (page,) in rows)
 
+    def targets(self) -> Iterator[str]:
+        """Yield the URLs that visitors and crawlers follow links to from other pages."""
+        rows = self._rows(tuple[str], "SELECT DISTINCT url FROM link WHERE shown AND followed AND page != url")
+        return (url for (url,) in rows)
+
     def related(self) -> frozenset[str]:
         """Return the URLs that pages name without a link for visitors, so that crawlers follow them."""
         rows = self._rows(tuple[str], "SELECT DISTINCT url FROM link WHERE NOT shown AND followed AND page != url")

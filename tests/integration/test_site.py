@@ -284,6 +284,20 @@ def test_start_that_refreshes(tmp_path: Path) -> None:
     assert (loop.returncode, "no page could be examined" in loop.stderr) == (3, True)
 
 
+def test_other_host_of_the_site(tmp_path: Path) -> None:
+    """If no link stays on the host, the report names the one where they lead, and ``--also`` reads its pages."""
+    with serving(shop()) as live:
+        staged = pear("start", *(f"{live.origin}/shop/{number}" for number in range(1, 4)))
+        canonical = f'<link rel=canonical href="{live.origin}/">'.encode()
+        with serving({"/": Answered(staged.body.replace(b"<h1>", canonical + b"<h1>"))}) as staging:
+            ended = run(f"{staging.origin}/", tmp_path / "out")
+            assert f"3 URLs: of {live.origin}: no link stays on {staging.origin}; --also {live.origin}" in ended.stdout
+            also = run(f"{staging.origin}/", tmp_path / "also", "--also", live.origin.removeprefix("http://"))
+            assert "no link stays" not in also.stdout
+    found = pages(tmp_path / "also", live.origin)
+    assert {"/shop/1", "/shop/2", f"{staging.origin}/"} <= set(found)
+
+
 @pytest.mark.parametrize("status", [401, 404, 429, 503])
 def test_nothing_is_examined(tmp_path: Path, status: int) -> None:
     """A site or a list of which no page can be read fails what is asked of it, ends with 3, and is red in JUnit."""
