@@ -85,6 +85,8 @@ class WebCrawl:
     done: Callable[[], None]
     undone: list[str] = field(factory=list, init=False)
     _representatives: set[str] = field(factory=set, init=False)
+    _busy: dict[Candidate, float] = field(factory=dict, init=False)
+    _asked_again: set[Candidate] = field(factory=set, init=False)
     _renamed: set[str] = field(factory=set, init=False)
     _unanswered: dict[str, str] = field(factory=dict, init=False)
     _until: float = field(init=False)
@@ -155,7 +157,7 @@ class WebCrawl:
     async def _read_pages(self) -> int:
         """Read the pages that the frontier wants, and return how many of the last level were not read."""
         directories, found = set[str](), dict[Candidate, Sequence[str] | None]()
-        while level := self._crawl.next_level():
+        while level := self._crawl.next_level() or await self._busy_pages():
             for candidate in level:
                 directory = url_pattern(candidate.url.partition("?")[0].rpartition("/")[0])
                 if directory not in directories:
@@ -168,7 +170,7 @@ class WebCrawl:
                 break
         for host, count in Counter(self._unanswered.values()).items():
             self._crawl.leave_out(f"{host} did not answer any more", count)
-        unread = {page.url for page, urls in found.items() if urls is None}
+        unread = {page.url for page, urls in found.items() if urls is None} | {page.url for page in self._busy}
         return len(unread.difference(self.undone, self._unanswered))
 
     async def _judge(self, start: str) -> Mapping[str, bytes]:
@@ -310,34 +312,53 @@ class WebCrawl:
                 return False
         return True
 
+    async def _busy_pages(self) -> tuple[Candidate, ...]:
+        """Return the pages that a server was too busy for, after the time that it asks for, once each."""
+        clock = self._reader.assembly.context.reactor
+        waiting = max(self._busy.values(), default=0.0)
+        if not self._busy or waiting >= self._until:
+            return ()
+        await deferLater(clock, max(waiting - clock.seconds(), 0.0))
+        self._reader.shared.forget_failures()
+        pages = tuple(sorted(self._busy))
+        self._asked_again.update(pages)
+        self._busy.clear()
+        return pages
+
     async def _read_level(self, level: Sequence[Candidate]) -> None:
         """
         Read the pages of a level that the store doesn't have.
 
-        Those that fail because the network, the server or this machine does are tried once more after the others.
+        Those that fail because the network, the server or this machine does are tried once more after the others, and
+        after all other levels if the server asks for time.
         """
-        waiting, failed = deque(level), dict[Candidate, Later]()
-        clock = self._reader.assembly.context.reactor
-
-        async def lane() -> None:
-            while waiting and clock.seconds() < self._until:
-                candidate = waiting.popleft()
-                try:
-                    await self._read(candidate)
-                except Later as later:
-                    failed[candidate] = later
-
-        for outcome in await all_settled([Deferred.fromCoroutine(lane()) for _ in range(self.jobs)]):
+        waiting = deque(candidate for candidate in level if candidate not in self._busy)
+        failed = dict[Candidate, Later]()
+        lanes = [Deferred.fromCoroutine(self._read_lane(waiting, failed)) for _ in range(self.jobs)]
+        for outcome in await all_settled(lanes):
             if isinstance(outcome, Failure):
                 outcome.raiseException()
         if failed:
             self._reader.shared.forget_failures()
-            await deferLater(clock, max(later.seconds for later in failed.values()))
         for candidate in sorted(failed):
             try:
                 await self._read(candidate)
             except Later as later:
                 await self._give_up(candidate, later)
+
+    async def _read_lane(self, waiting: deque[Candidate], failed: dict[Candidate, Later]) -> None:
+        clock = self._reader.assembly.context.reactor
+        while waiting and clock.seconds() < self._until:
+            candidate = waiting.popleft()
+            try:
+                await self._read(candidate)
+            except Later as later:
+                if candidate in self._asked_again:
+                    await self._give_up(candidate, later)
+                elif later.seconds:
+                    self._busy[candidate] = clock.seconds() + later.seconds
+                else:
+                    failed[candidate] = later
 
     async def _read(self, candidate: Candidate) -> None:
         """

@@ -105,6 +105,7 @@ class SharedResponses:
     _handshakes: _Recent[Tls] = field(factory=_Recent, init=False)
     _failures: _Recent[Exception] = field(factory=_Recent, init=False)
     _busy: _Recent[bool] = field(factory=_Recent, init=False)
+    _outdated: set[str] = field(factory=set, init=False)
 
     async def response(
         self,
@@ -165,8 +166,9 @@ class SharedResponses:
         return self._handshaking.answer(key, start).addCallback(keep)
 
     def forget_failures(self) -> None:
-        """Send requests that failed once more if they are asked for again."""
+        """Send requests that failed, or that a server was too busy for, once more if they are asked for again."""
         self._failures.clear()
+        self._outdated.update(self._busy)
 
     def _is_page(self, target: Target) -> bool:
         if not self.is_own(target.origin):
@@ -184,6 +186,8 @@ class SharedResponses:
             found = msgpack.decode(data, type=Recorded)
         except DecodeError:
             # Somebody else has written it.
+            return None
+        if found.status in BUSY and key in self._outdated:
             return None
         return found if found.complete or len(found.body) >= least else None
 
@@ -223,6 +227,7 @@ class SharedResponses:
         finally:
             self.courtesy.ended(target.host, status)
         self._note(target, recorded.status)
+        self._outdated.discard(key)
         if recorded.status in BUSY and key not in self._busy:
             self._busy.keep(key, True)
         elif problem is None or _is_lasting(problem, deadline.clock.seconds() - started):

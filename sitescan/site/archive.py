@@ -153,7 +153,7 @@ def _contents(server: ArchiveServer, start: str) -> Contents:
     async def fetch(target: Target) -> SitemapContent | None:
         body = server.beginning(target.url, LARGEST)
         if body is None:
-            return None
+            return SitemapContent(kind="other")
         return parse_sitemap(body, whole=len(body) < LARGEST, most=MOST_OF_FILE, unpacked=LARGEST)
 
     async def keep(urls: Iterable[str]) -> None:

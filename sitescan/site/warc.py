@@ -40,6 +40,9 @@ _END_OF_HEAD = lazy_pattern(rb"\r?\n\r?\n")
 #: The time that no response was received at yet: the year 2200. Times near the end of the calendar can't be added to.
 _END_OF_TIME = 7_258_118_400
 
+#: The version of HTTP as some programs write it, though there is no such line in HTTP/2: ``HTTP/2 200``.
+_WITHOUT_MINOR = lazy_pattern(rb"\AHTTP/([0-9])(?= )")
+
 #: What follows the content of a record.
 _END_OF_RECORD = 4
 
@@ -108,7 +111,7 @@ def archived_responses(path: Path) -> Iterator[tuple[str, ArchivedResponse]]:
             head, end, _ = _parted(record.raw_stream.read())
             try:
                 url = normal_url(parse_target(record.rec_headers.get_header("WARC-Target-URI", "")).url)
-                parsed = parse_head(head + end)
+                parsed = parse_head(_WITHOUT_MINOR.sub(rb"HTTP/\1.0", head + end))
             except (InvalidTarget, Unreachable):
                 continue
             yield (

@@ -150,6 +150,22 @@ def test_busy_servers_are_asked_again(scans: Scans) -> None:
     assert result_now(scans.ask()).status == 503
 
 
+def test_busy_servers_are_asked_at_the_end(scans: Scans) -> None:
+    """A page that a server was too busy for twice is asked for again once failures are forgotten."""
+    busy = b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"
+    for _ in range(2):
+        asked = scans.ask()
+        scans.wire.reactor.advance(1)
+        scans.answer(busy, close=True)
+        assert result_now(asked).status == 503
+    assert result_now(scans.ask()).status == 503
+    scans.shared.forget_failures()
+    asked = scans.ask()
+    scans.wire.reactor.advance(1)
+    scans.answer(OK)
+    assert result_now(asked).status == 200
+
+
 def test_failures_of_one_scan(scans: Scans) -> None:
     """A scan whose time is over leaves the request to the scans that wait for the same response."""
     session = Session(evolve(scans.wire.context, shared=scans.shared))

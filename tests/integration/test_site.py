@@ -394,8 +394,14 @@ def test_large_pages(tmp_path: Path) -> None:
 
 
 def test_busy_and_failing_servers(tmp_path: Path) -> None:
-    """A page whose server was busy or down for a moment is examined; one that stays so is named with the reason."""
-    with serving({"/": pear("start", "/busy", "/later", "/down", "/back"), "/back": pear("back")}) as site:
+    """
+    A page whose server was busy or down for a moment is examined; one that stays so is named with the reason.
+
+    The pages that a server asks time for are asked for again after all others.
+    """
+    others = {"/back": pear("back"), "/up": pear("up", "/deep"), "/deep": pear("deep", "/deeper")}
+    start = pear("start", "/busy", "/later", "/down", "/back", "/up")
+    with serving({"/": start, **others, "/deeper": pear("deeper")}) as site:
         site.down |= {"/down", "/back"}
         busy = Answered(b"<p>Busy", 503, (("Content-Type", "text/html"), ("Retry-After", "1")))
         site.pages |= {"/busy": busy, "/later": busy}
@@ -412,7 +418,9 @@ def test_busy_and_failing_servers(tmp_path: Path) -> None:
         assert found["/busy"][1] == "it returned status 503"
         assert found["/later"][1] == found["/back"][1] == ""
         assert found["/down"][1]
-        assert "(3 pages, " in printed
+        assert "(6 pages, " in printed
+        asked = [path for _, path in site.requests]
+        assert len(asked) - asked[::-1].index("/busy") > asked.index("/deeper")
 
 
 #: Crawls a site as the command does, with rests of a fraction of a second, and prints what was left out.

@@ -333,6 +333,20 @@ def test_hostile_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     }
 
 
+@pytest.mark.parametrize("version", ["HTTP/2", "HTTP/3", "HTTP/1", "HTTP/2.0", "HTTP/1.1"])
+def test_versions_of_http(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str) -> None:
+    """A response is one in whatever way its version is written; an archive without a sitemap lacks nothing."""
+    monkeypatch.chdir(tmp_path)
+    written = [
+        warc_record(f"{ROOT}{path}", PAGE.format(path, f"<a href={link}>To</a>"), version=version)
+        for path, link in (("/", "/a"), ("/a", "/"))
+    ]
+    Path("site.warc.gz").write_bytes(warc_file(*written))
+    assert run("site.warc.gz", "-o", "out") == 0
+    assert [bool(one["score"]) for one in report("out")["pages"]] == [True, True]
+    assert not report("out")["leftOut"]
+
+
 def test_refreshes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page of an archive that leads elsewhere at once is a redirect, by its markup or a header field."""
     monkeypatch.chdir(tmp_path)
