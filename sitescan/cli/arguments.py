@@ -20,7 +20,7 @@ TERMINAL = "terminal"
 PRINTED = (TERMINAL, *FORMATS)
 
 #: The formats of the report on a site.
-SITE_FORMATS = (TERMINAL, "markdown", "json", "csv", "sarif", "junit")
+SITE_FORMATS = (TERMINAL, "html", "markdown", "json", "csv", "sarif", "junit")
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -240,7 +240,11 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     )
     _completes(
         site.add_argument(
-            "-o", "--output", metavar="FOLDER", help="folder for the results (default: sitescan-site); it is continued"
+            "-o",
+            "--output",
+            action="append",
+            metavar="FOLDER|FORMAT:PATH",
+            help="folder for the results (default: sitescan-site), which is continued; or a file to write as well",
         ),
         _FOLDER,
     )
@@ -309,7 +313,9 @@ def _add_site_merge(merge: argparse.ArgumentParser) -> None:
         _FOLDER,
     )
     _completes(
-        merge.add_argument("-o", "--output", metavar="FOLDER", required=True, help="folder for the results"),
+        merge.add_argument(
+            "-o", "--output", action="append", metavar="FOLDER", required=True, help="folder for the results"
+        ),
         _FOLDER,
     )
     merge.add_argument("--format", choices=SITE_FORMATS, help="format to print (default: terminal)")

@@ -8,6 +8,7 @@ from sitescan.model.site_report import SiteReport
 from sitescan.regular_file import read_regular
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import read_site_json, site_json
+from sitescan.site.store import DATABASE
 
 #: The names of the files.
 JSON, HTML = "site.json", "index.html"
@@ -46,6 +47,8 @@ def read_site_report(path: Path, subject: str = "") -> SiteReport:
     try:
         return read_site_json(read_regular(file))
     except OSError as problem:
+        if isinstance(problem, FileNotFoundError) and file.with_name(DATABASE).exists():
+            raise UsageProblem(f"{subject}{path}: it has no report yet; the command that began it goes on") from None
         raise UsageProblem(f"{subject}{file}: {problem.strerror}") from None
     except (ValueError, RecursionError):
         raise UsageProblem(f"{subject}{file}: not the report of a site by this version of sitescan") from None

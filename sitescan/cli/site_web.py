@@ -4,6 +4,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -63,7 +64,7 @@ class WebCrawl:
     :ivar rate: the requests a second; 0 for any number.
     :ivar most_seconds: the time after which no other page is read.
     :ivar rest: the seconds that the site is given if it doesn't answer any more; after three times, it is left.
-    :ivar done: called after each page.
+    :ivar done: called after each page, with its URL and the number of the pages that are known.
     :ivar undone: the URLs of pages that could not be examined because of this program or its machine.
     """
 
@@ -82,7 +83,7 @@ class WebCrawl:
     rate: float = 0.0
     most_seconds: float = float("inf")
     rest: float = 60.0
-    done: Callable[[], None]
+    done: Callable[[str, int], None]
     undone: list[str] = field(factory=list, init=False)
     _representatives: set[str] = field(factory=set, init=False)
     _busy: dict[Candidate, float] = field(factory=dict, init=False)
@@ -215,7 +216,8 @@ class WebCrawl:
             self._reader.shared.is_own = self._scope.has_origin
             await self._read_robots([start])
             self._representatives.add(start)
-            await self._read_level([Candidate(start, 0)])
+            with suppress(Later):
+                await self._read(Candidate(start, 0))
             met.add(start)
             to = (await self._call(self._store.redirects)).get(start, "")
             if not to or to in met or len(met) > self.settings.redirects:
@@ -343,6 +345,7 @@ class WebCrawl:
         for candidate in sorted(failed):
             try:
                 await self._read(candidate)
+                self._note(candidate)
             except Later as later:
                 await self._give_up(candidate, later)
 
@@ -352,6 +355,7 @@ class WebCrawl:
             candidate = waiting.popleft()
             try:
                 await self._read(candidate)
+                self._note(candidate)
             except Later as later:
                 if candidate in self._asked_again:
                     await self._give_up(candidate, later)
@@ -374,7 +378,9 @@ class WebCrawl:
                 await self._call(self._store.keep, candidate.url, candidate.depth)
             else:
                 await self._call(self._store.save, await self._reader.record(candidate))
-        self.done()
+
+    def _note(self, candidate: Candidate) -> None:
+        self.done(candidate.url, self._crawl.known)
 
     async def _give_up(self, candidate: Candidate, later: Later) -> None:
         if self._is_left(candidate.url):
@@ -383,7 +389,7 @@ class WebCrawl:
             self.undone.append(candidate.url)
         else:
             await self._call(self._store.save, later.record)
-        self.done()
+        self._note(candidate)
 
     async def _silence(self, host: str) -> float:
         """Return the seconds after which a host of the site is asked again; 0 if it answers now."""

@@ -175,6 +175,12 @@ class Frontier:
             self.leave_out(reason, unread)
         return bool(unread)
 
+    @property
+    def known(self) -> int:
+        """The number of pages that were read or wait to be, as far as they are wanted."""
+        waiting = len(self._unreached) + len(self._postponed) + self._unkept + sum(map(len, self._levels.values()))
+        return min(self._taken + waiting, self.limits.max_pages)
+
     def _affordable(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
         """Return the candidates of patterns that have not used their part of the budget; postpone the others."""
         chosen = []

@@ -27,6 +27,8 @@ SCHEMA_VERSION = 5
 #: The name of the database in its folder, and of the file that is locked while a command uses it.
 DATABASE, _LOCK = "site.sqlite", "site.lock"
 
+_FILES = frozenset({DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", _LOCK})
+
 _TABLES = """
 CREATE TABLE run (key TEXT NOT NULL, finished INTEGER NOT NULL);
 CREATE TABLE page (
@@ -537,6 +539,19 @@ def opened_store(folder: Path, key: str, *, fresh: bool) -> Iterator[Store]:
             connection = stack.enter_context(opened_database(folder / DATABASE))
             _prepare(connection, key, fresh=fresh)
         yield Store(connection)
+
+
+def remove_empty(folder: Path, store: Store) -> None:
+    """
+    Remove a folder with a database that has no page, and nothing else.
+
+    :raises StoreProblem: if it can't be removed.
+    """
+    with _told():
+        if store.count() == 0 and not {file.name for file in folder.iterdir()} - _FILES:
+            for name in _FILES:
+                (folder / name).unlink(missing_ok=True)
+            folder.rmdir()
 
 
 @contextmanager

@@ -264,6 +264,7 @@ def test_start(tmp_path: Path) -> None:
         assert "no page could be examined: http://127.0.0.1" in ended.stderr
     ended = run(f"{site.origin}/", tmp_path / "lost")
     assert ended.returncode == 3
+    assert not (tmp_path / "lost").exists()
     assert "sitescan: http://127.0.0.1" in ended.stderr
 
 
@@ -434,7 +435,7 @@ from sitescan.cli.site_web import WebCrawl
 from sitescan.site.frontier import CrawlLimits, Frontier
 from sitescan.site.store import opened_store
 settings = settings_from({"allow_private": True, "set": ["scan-seconds=300"]}, 4, 4)
-crawl = WebCrawl(target=sys.argv[1], settings=settings, rest=0.1, done=lambda: None)
+crawl = WebCrawl(target=sys.argv[1], settings=settings, rest=0.1, done=lambda *_: None)
 with opened_store(Path(sys.argv[2]), "key", fresh=False) as store:
     print(dict(on_reactor(lambda reactor: crawl.run(reactor, partial(Frontier, CrawlLimits()), store)).left_out))
 """

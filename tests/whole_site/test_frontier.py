@@ -44,6 +44,18 @@ def test_same_pages(links: dict[str, list[str]], random: object) -> None:
     assert crawled(graph, limits) == crawled(shuffled, limits)
 
 
+def test_known_pages() -> None:
+    """The pages that were read and those that wait are known, as far as they are wanted."""
+    frontier = Frontier(CrawlLimits(max_pages=4))
+    frontier.start(f"{ROOT}/")
+    (start,) = frontier.next_level()
+    assert frontier.known == 1
+    frontier.link(start, [f"{ROOT}/{name}" for name in "ab"])
+    assert frontier.known == 3
+    frontier.list([f"{ROOT}/{name}" for name in "cdefg"])
+    assert frontier.known == 4
+
+
 def test_limits() -> None:
     """Pages beyond the limits are counted, each with its reason; the start page is always read."""
     links = {"/": ["/shop/a", "/shop/b", "/blog"], "/blog": ["/deep"], "/deep": ["/deeper"]}

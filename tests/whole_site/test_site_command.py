@@ -95,6 +95,28 @@ def test_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert depths["https://pears.example/shop/item-3.html"] == 2
 
 
+def test_where_the_report_is(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last line names the report; ``-o FORMAT:PATH`` writes another file, and ``--format html`` prints it."""
+    output, other = tmp_path / "out", tmp_path / "report.html"
+    assert main(["site", str(folder), "-o", str(output), "-o", f"html:{other}"]) == 0
+    assert capsys.readouterr().out.endswith(f"\nReport: {output}/index.html\n")
+    assert other.read_text() == (output / HTML).read_text()
+    assert main(["site", "show", str(output), "--format", "html"]) == 0
+    assert capsys.readouterr().out == other.read_text()
+    assert main(["site", str(folder), "-o", str(output), "-o", f"json:{tmp_path}/none/a.json", "--format", "csv"]) == 2
+    assert "none/a.json: No such file" in capsys.readouterr().err
+    assert main(["site", str(folder), "-o", str(output), "-o", str(tmp_path / "two")]) == 2
+    assert "are two folders" in capsys.readouterr().err
+
+
+def test_report_of_an_interrupted_crawl(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder whose crawl has not ended says how to go on."""
+    with opened_store(tmp_path, "key", fresh=False):
+        pass
+    assert main(["site", "show", str(tmp_path)]) == 2
+    assert "it has no report yet; the command that began it goes on" in capsys.readouterr().err
+
+
 def test_again(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same command on the same files examines nothing again; on changed files, it starts anew."""
     output = tmp_path / "out"
