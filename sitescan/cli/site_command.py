@@ -39,6 +39,7 @@ from sitescan.cli.site_options import (
 from sitescan.cli.site_results import HTML, JSON, read_site_report, write_site_files
 from sitescan.cli.targets import advice, is_url
 from sitescan.errors import ScanFailed
+from sitescan.report.site_file_names import with_files
 from sitescan.report.site_wording import unread
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
@@ -79,7 +80,7 @@ class SiteOutput:
 
     def write(self, store: Store, target: str, left_out: Mapping[str, int]) -> ExitCode:
         """Write the report on a site, print it, and return whether the gates let it pass."""
-        report = site_report(store, target, left_out)
+        report = with_files(site_report(store, target, left_out))
         write_site_files(report, self.folder)
         for form, path in self.files:
             try:

@@ -1,6 +1,5 @@
 """The formats in which ``sitescan site`` prints the report on a site."""
 
-from sitescan.cli.local_pages import HERE
 from sitescan.cli.site_summary import site_summary
 from sitescan.model.site_report import SiteReport
 from sitescan.report.formats import FORMATS
@@ -26,5 +25,5 @@ def site_text(report: SiteReport, name: str, written_at: float) -> str:
     if name == "csv":
         return issues_csv(report)
     if name in FORMATS:
-        return FORMATS[name].write(pages_with_faults(report, HERE, written_at))
+        return FORMATS[name].write(pages_with_faults(report, written_at))
     return "".join(f"{line}\n" for line in site_summary(report))

@@ -6,6 +6,7 @@ from pathlib import Path
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.model.site_report import SiteReport
 from sitescan.regular_file import read_regular
+from sitescan.report.site_file_names import with_files
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import read_site_json, site_json
 from sitescan.site.store import DATABASE
@@ -45,7 +46,7 @@ def read_site_report(path: Path, subject: str = "") -> SiteReport:
     """
     file = site_file(path)
     try:
-        return read_site_json(read_regular(file))
+        return with_files(read_site_json(read_regular(file)))
     except OSError as problem:
         if isinstance(problem, FileNotFoundError) and file.with_name(DATABASE).exists():
             raise UsageProblem(f"{subject}{path}: it has no report yet; the command that began it goes on") from None

@@ -19,15 +19,13 @@ from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.unified_diff import Replacement
+from sitescan.standards.urls import UNKNOWN_HOST
 
 #: The maximum length of an element whose end tag is looked for, in characters.
 _LONGEST = 20_000
 
 #: The end of a line, and the indentation of the next one that isn't blank.
 _LINE = lazy_pattern(r"([ \t]*)\n(?:[ \t]*\n){0,9}([ \t]{0,99})(?=[^ \t\n])")
-
-#: The host of pages whose address isn't known. Its addresses must not be written into a page.
-UNKNOWN_HOST = "your-site.example"
 
 
 @frozen

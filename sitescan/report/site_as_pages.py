@@ -1,7 +1,6 @@
 """The report on a site as reports on its pages, each fault once, for the formats that name places."""
 
 from collections.abc import Iterator, Sequence
-from urllib.parse import unquote
 
 from sitescan.model.outline import Place
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
@@ -9,19 +8,17 @@ from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
 from sitescan.report.site_wording import between, unread, where
 
 
-def pages_with_faults(report: SiteReport, root: str, scanned_at: float) -> Sequence[Report]:
+def pages_with_faults(report: SiteReport, scanned_at: float) -> Sequence[Report]:
     """
     Return a report on each page that is the example of a fault, and on the target for what is on no page.
 
-    The scores are those of the site. The pages of a folder are its files.
+    The scores are those of the site.
 
-    :param root: the address of a folder whose own isn't known.
     :param scanned_at: the end of the crawl, in seconds since the epoch.
     """
     found: dict[str, dict[Category, list[Issue]]] = {report.target: {}}
     for url, category, issue in _issues(report):
-        file = f"{report.target.rstrip('/')}/{unquote(url.removeprefix(root))}" if url.startswith(root) else url
-        found.setdefault(file or report.target, {}).setdefault(category, []).append(issue)
+        found.setdefault(url or report.target, {}).setdefault(category, []).append(issue)
     return [
         Report(
             url=url,

@@ -289,3 +289,24 @@ def test_refreshes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     }
     assert not {issue["rule"] for issue in report["issues"]} & {"site/orphan", "site/link-broken", "site/dead-end"}
     assert "redirects to" in capsys.readouterr().out
+
+
+def test_links_that_leave_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is above a folder may exist, unless ``--base`` says where the folder is; 404.html is no orphan."""
+    book, output = tmp_path / "book", tmp_path / "out"
+    (book / "part").mkdir(parents=True)
+    away = "<a href={0}nomicon/>Other</a><img src={0}img/a.png alt=Pear><a href={0}book/index.html>Home</a>"
+    (book / "index.html").write_text(PAGE.format("start", away.format("../") + "<a href=part/a.html>A</a>"))
+    (book / "part" / "a.html").write_text(PAGE.format("a", away.format("../../") + "<a href=../index.html>Home</a>"))
+    (book / "404.html").write_text(PAGE.format("lost", "<a href=/index.html>Home</a>"))
+    assert main(["site", str(book), "-o", str(output)]) == 0
+    report = json.loads((output / JSON).read_text())
+    found = {one["rule"] for one in report["faults"] + report["issues"]}
+    assert not found & {"links/broken", "site/link-broken", "performance/broken-images", "site/orphan"}
+    assert {page["url"] for page in report["pages"]} == {
+        f"{book}/{n}" for n in ("404.html", "index.html", "part/a.html")
+    }
+    assert "your-site.example" not in capsys.readouterr().out
+    (book / "index.html").write_text(PAGE.format("start", "<a href=../../gone/>Gone</a><a href=part/a.html>A</a>"))
+    assert main(["site", str(book), "-o", str(output), "--base", "https://pears.example/"]) == 0
+    assert "https://pears.example/gone/" in (output / JSON).read_text()
