@@ -14,15 +14,17 @@ def warc_record(
     kind: str = "response",
     date: str = "2026-11-22T00:00:00Z",
     length: int | None = None,
+    version: str = "HTTP/1.1",
 ) -> bytes:
     """
     Return a response as a record that is not compressed.
 
     :param fields: other lines of its header, each with its end.
+    :param version: how its status line begins.
     :param length: the length that the record claims.
     """
     sent = body.encode() if isinstance(body, str) else body
-    answer = f"HTTP/1.1 {status}\r\nContent-Type: {media_type}\r\n{fields}\r\n".encode() + sent
+    answer = f"{version} {status}\r\nContent-Type: {media_type}\r\n{fields}\r\n".encode() + sent
     lines = (
         "WARC/1.1",
         f"WARC-Type: {kind}",

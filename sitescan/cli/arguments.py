@@ -20,7 +20,7 @@ TERMINAL = "terminal"
 PRINTED = (TERMINAL, *FORMATS)
 
 #: The formats of the report on a site.
-SITE_FORMATS = (TERMINAL, "markdown", "json", "csv", "sarif", "junit")
+SITE_FORMATS = (TERMINAL, "html", "markdown", "json", "csv", "sarif", "junit")
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -181,6 +181,10 @@ def _add_gates(command: argparse.ArgumentParser, kind: str) -> argparse._Argumen
     return gate
 
 
+def _add_site_gates(command: argparse.ArgumentParser) -> None:
+    _add_gates(command, "fault").add_argument("--min-pages", metavar="N", help="minimum number of examined pages")
+
+
 def _add_fix(fix: argparse.ArgumentParser) -> None:
     _completes(
         fix.add_argument("targets", nargs="+", metavar="FILE|FOLDER|URL", help="pages, or folders with pages"),
@@ -239,7 +243,11 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     )
     _completes(
         site.add_argument(
-            "-o", "--output", metavar="FOLDER", help="folder for the results (default: sitescan-site); it is continued"
+            "-o",
+            "--output",
+            action="append",
+            metavar="FOLDER|FORMAT:PATH",
+            help="folder for the results (default: sitescan-site), which is continued; or a file to write as well",
         ),
         _FOLDER,
     )
@@ -255,7 +263,7 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     _add_switch(site, "--fresh", "start anew instead of continuing")
     _completes(site.add_argument("--config", metavar="FILE", help="configuration file instead of sitescan.toml"), _FILE)
     _add_render(site)
-    _add_gates(site, "fault")
+    _add_site_gates(site)
     network = site.add_argument_group("network")
     network.add_argument("--sitemap", metavar="URL", help="sitemap instead of those that robots.txt names")
     _add_switch(network, "--no-sitemap", "read only pages that links lead to")
@@ -263,6 +271,7 @@ def _add_site(site: argparse.ArgumentParser) -> None:
         "--map", metavar="FROM=TO", help="read URLs of the sitemap and canonical URLs that start with FROM as TO"
     )
     _add_switch(network, "--subdomains", "also read pages of subdomains")
+    network.add_argument("--also", action="append", metavar="HOST", help="also read pages of this host or origin")
     network.add_argument("--drop-param", action="append", metavar="NAME", help="ignore a parameter of URLs")
     network.add_argument("--keep-param", action="append", metavar="NAME", help="never ignore a parameter of URLs")
     network.add_argument(
@@ -307,11 +316,13 @@ def _add_site_merge(merge: argparse.ArgumentParser) -> None:
         _FOLDER,
     )
     _completes(
-        merge.add_argument("-o", "--output", metavar="FOLDER", required=True, help="folder for the results"),
+        merge.add_argument(
+            "-o", "--output", action="append", metavar="FOLDER", required=True, help="folder for the results"
+        ),
         _FOLDER,
     )
     merge.add_argument("--format", choices=SITE_FORMATS, help="format to print (default: terminal)")
-    _add_gates(merge, "fault")
+    _add_site_gates(merge)
 
 
 #: What follows ``sitescan site`` to use what it has written. A folder of that name is ``./show``.

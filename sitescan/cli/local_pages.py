@@ -16,9 +16,9 @@ from attrs import frozen
 
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.interruption import uninterrupted
-from sitescan.document.page_edits import UNKNOWN_HOST
 from sitescan.regular_file import answer_within, read_regular
 from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.standards.urls import UNKNOWN_HOST
 
 #: The address of a page whose own isn't known, which shows in fixes that it must be replaced.
 HERE = f"https://{UNKNOWN_HOST}/"

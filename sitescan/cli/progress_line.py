@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
+from shutil import get_terminal_size
 
 from attrs import define, field
 
@@ -12,17 +13,17 @@ class ProgressLine:
     """
     A line that is written anew after each page.
 
-    :ivar line: returns the line for a number of pages.
+    :ivar line: returns the line for a number of pages, and what is told about the last one.
     """
 
-    line: Callable[[int], str]
+    line: Callable[..., str]
     _done: int = field(default=0, init=False)
     _shown: bool = field(factory=lambda: sys.stderr.isatty() and not os.environ.get("CI"), init=False)
 
-    def advance(self) -> None:
+    def advance(self, *facts: object) -> None:
         """Count a page and update the line."""
         self._done += 1
-        self.show(self.line(self._done))
+        self.show(self.line(self._done, *facts)[: get_terminal_size().columns - 1])
 
     def show(self, line: str = "") -> None:
         """Replace the line; clear it by default."""

@@ -37,7 +37,7 @@ def examined(archive: Path, folder: Path, settings: Settings, candidates: Sequen
 
 def _record(archive: Path, folder: Path, settings: Settings, candidate: Candidate) -> PageRecord:
     record, url = PageRecord(url=candidate.url, depth=candidate.depth), candidate.url
-    with read_store(folder) as store:
+    with read_store(folder, checked=True) as store:
         answer = archived_answers(store, [url]).get(url)
         if answer is None:
             return evolve(record, problem="the archive lacks what it redirects to")
@@ -52,7 +52,7 @@ def _record(archive: Path, folder: Path, settings: Settings, candidate: Candidat
             report = analysed(page.body, url, server, settings, at, facts=True, received=page.exchange)
         except TargetFailed as failed:
             return evolve(record, problem=str(failed))
-    return evolve(record, report=report_json(report, evidence=True), facts=report.page_facts)
+    return record.examined(report_json(report, evidence=True), report.page_facts)
 
 
 def _page(server: ArchiveServer, url: str, most: int) -> Page:

@@ -24,12 +24,14 @@ from sitescan.cli.site_folder import FolderPages, folder_state
 from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_gates import SiteGates, failures, site_gates
 from sitescan.cli.site_options import (
+    also,
     check_applies,
     checked_url,
     crawl_limits,
     headers,
     mapped,
     max_seconds,
+    outputs,
     parameters,
     site_options,
     sitemaps,
@@ -37,24 +39,26 @@ from sitescan.cli.site_options import (
 from sitescan.cli.site_results import HTML, JSON, read_site_report, write_site_files
 from sitescan.cli.targets import advice, is_url
 from sitescan.errors import ScanFailed
+from sitescan.report.site_file_names import with_files
+from sitescan.report.site_wording import unread
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.site.frontier import CrawlLimits, Frontier
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_source import PageSource, crawl
 from sitescan.site.reporting import site_report
-from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store
+from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store, remove_empty
 from sitescan.standards.urls import parse_target
 
 #: Options that don't say what is examined, or how.
-_NOT_OF_THE_CRAWL = frozenset("output format fresh jobs rate max_time min_score max fail_on baseline".split())
+_NOT_OF_THE_CRAWL = frozenset("output format fresh jobs rate max_time min_score min_pages max fail_on baseline".split())
 
 #: Options that are about the report.
-_OF_THE_REPORT = ("format", "min_score", "max", "fail_on", "baseline")
+_OF_THE_REPORT = ("format", "min_score", "min_pages", "max", "fail_on", "baseline")
 
 #: Options that only apply to a site on the web.
 WEB_OPTIONS = (
-    *("sitemap", "no_sitemap", "map", "subdomains", "drop_param", "keep_param", "robots", "rate", "jobs"),
+    *("sitemap", "no_sitemap", "map", "subdomains", "also", "drop_param", "keep_param", "robots", "rate", "jobs"),
     *("cookie_file", "header", "insecure", "user_agent", "allow_private", "render"),
 )
 
@@ -66,22 +70,33 @@ class SiteOutput:
 
     :ivar folder: the folder of the results.
     :ivar form: the format that is printed.
+    :ivar files: the format and the path of each other file.
     """
 
     folder: Path
     form: str
+    files: Sequence[tuple[str, Path]] = ()
     gates: SiteGates
 
     def write(self, store: Store, target: str, left_out: Mapping[str, int]) -> ExitCode:
         """Write the report on a site, print it, and return whether the gates let it pass."""
-        report = site_report(store, target, left_out)
+        report = with_files(site_report(store, target, left_out))
         write_site_files(report, self.folder)
+        for form, path in self.files:
+            try:
+                path.write_text(site_text(report, form, time.time()), "utf-8", "replace", newline="")
+            except OSError as problem:
+                raise UsageProblem(f"output: {path}: {problem.strerror}") from None
         print_text(site_text(report, self.form, time.time()))
-        code = ExitCode.PASSED
-        for failure in failures(report, self.gates):
+        if self.form == TERMINAL:
+            print_text(f"\nReport: {one_line(str(self.folder / HTML))}\n")
+        failed = list(failures(report, self.gates))
+        for failure in failed:
             print_error(f"failed: {one_line(failure)}")
-            code = ExitCode.GATE_FAILED
-        return code
+        if why := unread(report):
+            print_error(f"sitescan: {one_line(why)}")
+            return ExitCode.UNREACHABLE
+        return ExitCode.GATE_FAILED if failed else ExitCode.PASSED
 
 
 def site(arguments: argparse.Namespace) -> ExitCode:
@@ -107,7 +122,7 @@ def site_output(given: Mapping[str, Any]) -> SiteOutput:
 
     :raises UsageProblem: if a value is invalid, or the folder has such files of somebody else.
     """
-    folder = Path(given.get("output", "sitescan-site"))
+    folder, files = outputs(given)
     # The baseline is read first, because it may be the report that is written.
     baseline = read_site_report(Path(given["baseline"]), "baseline ") if "baseline" in given else None
     # A folder without a database may have such files of somebody else.
@@ -116,6 +131,7 @@ def site_output(given: Mapping[str, Any]) -> SiteOutput:
             raise UsageProblem(f"output: {folder}: it has another {name}; name a folder of its own")
     return SiteOutput(
         folder=folder,
+        files=files,
         form=choice("format", given.get("format", TERMINAL), SITE_FORMATS),
         gates=site_gates(given, baseline),
     )
@@ -193,14 +209,14 @@ def examine(
     is_over: Callable[[], bool] = lambda: False,
 ) -> ExitCode:
     """Examine the pages of a site that are at hand, and write the report."""
-    _advance(crawl(source, frontier, store, rule_failed, is_over))
+    _advance(crawl(source, frontier, store, rule_failed, is_over), lambda: frontier.known)
     return output.write(store, target, frontier.left_out)
 
 
-def _advance(records: Iterable[PageRecord]) -> None:
-    progress = ProgressLine(_examined)
-    for _ in records:
-        progress.advance()
+def _advance(records: Iterable[PageRecord], known: Callable[[], int] = lambda: 0) -> None:
+    progress = ProgressLine(_examined())
+    for record in records:
+        progress.advance(record.url, known())
     progress.show()
 
 
@@ -220,7 +236,7 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
     for url in urls:
         checked_url("", url)
     is_own = parse_target(target).is_localhost
-    jobs, progress = number("jobs", given.get("jobs", 4), least=1), ProgressLine(_examined)
+    jobs, progress = number("jobs", given.get("jobs", 4), least=1), ProgressLine(_examined())
     crawl = WebCrawl(
         target=target,
         urls=urls[1:],
@@ -232,6 +248,7 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
         sitemaps=sitemaps(given),
         mapped=mapped(given),
         subdomains="subdomains" in given,
+        also=also(given, target),
         parameters=parameters(given),
         rate=number("rate", given.get("rate", 0 if is_own else 5)),
         most_seconds=max_seconds(given),
@@ -244,6 +261,7 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
             print_error("sitescan: the same command goes on where this one was interrupted")
             raise KeyboardInterrupt from None
         except ScanFailed as failure:
+            remove_empty(output.folder, store)
             failed = failed_target(failure)
             print_error(f"sitescan: {one_line(target)}: {one_line(str(failed))}")
             return failed.code
@@ -271,5 +289,13 @@ def _key(given: Mapping[str, Any], files: Iterable[str]) -> str:
     return f"{__version__} {state.hexdigest()}"
 
 
-def _examined(done: int) -> str:
-    return f"Examined: {done:,}"
+def _examined() -> Callable[[int, str, int], str]:
+    """Return the line for a number of pages, the URL of the last one, and the number of known ones."""
+    started = time.monotonic()
+
+    def line(done: int, url: str, known: int) -> str:
+        of = f" of {known:,}" if known > done else ""
+        rate = done / max(time.monotonic() - started, 0.001)
+        return f"Examined: {done:,}{of}, {rate:.1f} a second: {one_line(url)}"
+
+    return line

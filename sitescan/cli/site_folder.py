@@ -118,7 +118,7 @@ def _record(base: str, root: str, settings: Settings, wanted: tuple[Candidate, L
     facts = report.page_facts
     if facts is not None and root == HERE and _is_own(facts.canonical, address.removeprefix(root)):
         facts = replace(facts, canonical=address)
-    return PageRecord(url=address, depth=candidate.depth, report=report_json(report, evidence=True), facts=facts)
+    return PageRecord(url=address, depth=candidate.depth).examined(report_json(report, evidence=True), facts)
 
 
 def _is_own(canonical: str, path: str) -> bool:

@@ -19,12 +19,14 @@ class SiteGates:
     The conditions.
 
     :ivar min_score: the minimum overall score; ``None`` for any.
+    :ivar min_pages: the minimum number of pages that were examined; ``None`` for any.
     :ivar most: the maximum number of faults, by severity.
     :ivar fail_on: the severity of faults that are not allowed; empty for the default.
     :ivar baseline: an earlier report, whose faults are allowed; ``None`` if there is none.
     """
 
     min_score: int | None = None
+    min_pages: int | None = None
     most: Mapping[str, int]
     fail_on: str = ""
     baseline: SiteReport | None = None
@@ -38,6 +40,7 @@ def site_gates(given: Mapping[str, Any], baseline: SiteReport | None) -> SiteGat
     """
     return SiteGates(
         min_score=number("min-score", given["min_score"], most=100) if "min_score" in given else None,
+        min_pages=number("min-pages", given["min_pages"], least=1) if "min_pages" in given else None,
         most=numbers("max", given.get("max", {}), SEVERITIES),
         fail_on=severity(given.get("fail_on", "")),
         baseline=baseline,
@@ -45,18 +48,27 @@ def site_gates(given: Mapping[str, Any], baseline: SiteReport | None) -> SiteGat
 
 
 def failures(report: SiteReport, gates: SiteGates) -> Iterator[str]:
-    """Yield a sentence for each gate that fails. Those about faults count only what the baseline doesn't have."""
-    if gates.min_score is not None:
-        if report.score is None:
-            yield f"min-score {gates.min_score}: nothing was examined"
-        elif report.score < gates.min_score:
-            yield f"min-score {gates.min_score}: the score is {report.score}"
+    """
+    Yield a sentence for each gate that fails. Those about faults count only what the baseline doesn't have.
+
+    If no page was examined, all gates fail.
+    """
+    fail_on = gates.fail_on or (NEVER if gates.baseline is None else "warning")
+    if not report.examined:
+        asked = {"min-score": gates.min_score, "min-pages": gates.min_pages}
+        yield from (f"{name} {value}: nothing was examined" for name, value in asked.items() if value is not None)
+        yield from (f"max {name}={most}: nothing was examined" for name, most in gates.most.items())
+        yield from [f"fail-on {fail_on}: nothing was examined"] if fail_on != NEVER else []
+        return
+    if gates.min_score is not None and (report.score is None or report.score < gates.min_score):
+        yield f"min-score {gates.min_score}: the score is {report.score}"
+    if gates.min_pages is not None and report.examined < gates.min_pages:
+        yield f"min-pages {gates.min_pages}: {counted(report.examined, 'page was', 'pages were')} examined"
     new = new_faults(report, gates.baseline)
     found = Counter(fault.severity.value for fault in new)
     for name, most in gates.most.items():
         if found[name] > most:
             yield f"max {name}={most}: there are {found[name]}"
-    fail_on = gates.fail_on or (NEVER if gates.baseline is None else "warning")
     grave = [] if fail_on == NEVER else [fault for fault in new if is_severe(fault.severity.value, fail_on)]
     if grave:
         kind = "fault" if gates.baseline is None else "new fault"

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.request import Request
 from warnings import catch_warnings
 
+from sitescan.cli.arguments import SITE_FORMATS
 from sitescan.cli.configuration import from_file, header, number, switch, texts
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.option_values import seconds
@@ -19,7 +20,7 @@ from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, parse_target
 
 _SWITCHES = frozenset("no_follow fresh render no_sitemap subdomains insecure allow_private".split())
-_LISTS = frozenset("include exclude drop_param keep_param header".split())
+_LISTS = frozenset("output include exclude also drop_param keep_param header".split())
 _TABLES = frozenset({"max", "set"})
 
 #: Characters that end the name of a parameter, or that URLs escape.
@@ -55,6 +56,8 @@ def _checked(key: str, name: str, value: Any) -> Any:
     """
     if value == "" or (isinstance(value, list) and "" in value):
         raise UsageProblem(f"{key}: an empty value was given")
+    if name == "output" and isinstance(value, str):
+        return [value]
     if name in _SWITCHES:
         return switch(key, value)
     if name in _LISTS:
@@ -112,6 +115,20 @@ def max_seconds(given: Mapping[str, Any]) -> float:
         raise UsageProblem(f"max-time: {problem}") from None
 
 
+def outputs(given: Mapping[str, Any]) -> tuple[Path, Sequence[tuple[str, Path]]]:
+    """
+    Return the folder of the results, and the format and the path of each other file that is written.
+
+    :raises UsageProblem: if several folders are given.
+    """
+    parts = [value.partition(":") for value in given.get("output", ())]
+    files = [(form, Path(path)) for form, colon, path in parts if colon and form in SITE_FORMATS]
+    folders = ["".join(part) for part in parts if not (part[1] and part[0] in SITE_FORMATS)]
+    if len(folders) > 1:
+        raise UsageProblem(f"output: {folders[0]} and {folders[1]} are two folders")
+    return Path(folders[0] if folders else "sitescan-site"), files
+
+
 def mapped(given: Mapping[str, Any]) -> tuple[str, str]:
     """
     Return the beginning of URLs that ``--map`` replaces, and what it replaces it by; both are empty without it.
@@ -138,6 +155,17 @@ def sitemaps(given: Mapping[str, Any]) -> Sequence[str] | None:
         return () if "no_sitemap" in given else None
     check_applies(given, ("no_sitemap",), "not together with --sitemap")
     return (checked_url("sitemap: ", given["sitemap"]),)
+
+
+def also(given: Mapping[str, Any], target: str) -> frozenset[str]:
+    """
+    Return the other origins that belong to the site of a target. A host without a scheme has that of the target.
+
+    :raises UsageProblem: if one is none.
+    """
+    scheme = target.partition("://")[0]
+    hosts = (host if "://" in host else f"{scheme}://{host}" for host in given.get("also", ()))
+    return frozenset(parse_target(checked_url("also: ", host)).origin for host in hosts)
 
 
 def checked_url(subject: str, url: str) -> str:

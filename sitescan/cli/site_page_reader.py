@@ -187,4 +187,4 @@ class PageReader:
         written = report_json(report, evidence=True)
         # What scripts write may change without the page.
         version = None if report.rendering is not None else version_of(page)
-        return evolve(record, report=written, facts=report.page_facts, version=version)
+        return record.examined(written, report.page_facts, version)

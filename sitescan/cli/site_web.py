@@ -3,6 +3,8 @@
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -31,6 +33,7 @@ from sitescan.model.crawling import Robots
 from sitescan.settings import Settings
 from sitescan.site.ended_session import ended_session
 from sitescan.site.frontier import Candidate, Frontier
+from sitescan.site.other_origins import other_origins
 from sitescan.site.parameters import Parameters, is_same, without
 from sitescan.site.scope import MOST_ORIGINS, Scope
 from sitescan.site.site_reader import Crawled
@@ -56,11 +59,12 @@ class WebCrawl:
     :ivar sitemaps: the sitemaps to read; ``None`` for those of robots.txt.
     :ivar mapped: the beginning of URLs in sitemaps and of canonical URLs, and what it is on this site.
     :ivar subdomains: whether pages of subdomains are read, too.
+    :ivar also: other origins whose pages are read, too.
     :ivar parameters: the parameters of URLs that are dropped.
     :ivar rate: the requests a second; 0 for any number.
     :ivar most_seconds: the time after which no other page is read.
     :ivar rest: the seconds that the site is given if it doesn't answer any more; after three times, it is left.
-    :ivar done: called after each page.
+    :ivar done: called after each page, with its URL and the number of the pages that are known.
     :ivar undone: the URLs of pages that could not be examined because of this program or its machine.
     """
 
@@ -74,12 +78,16 @@ class WebCrawl:
     sitemaps: Sequence[str] | None = None
     mapped: tuple[str, str] = ("", "")
     subdomains: bool = False
+    also: AbstractSet[str] = frozenset()
     parameters: Parameters = field(factory=Parameters)
     rate: float = 0.0
     most_seconds: float = float("inf")
     rest: float = 60.0
-    done: Callable[[], None]
+    done: Callable[[str, int], None]
     undone: list[str] = field(factory=list, init=False)
+    _representatives: set[str] = field(factory=set, init=False)
+    _busy: dict[Candidate, float] = field(factory=dict, init=False)
+    _asked_again: set[Candidate] = field(factory=set, init=False)
     _renamed: set[str] = field(factory=set, init=False)
     _unanswered: dict[str, str] = field(factory=dict, init=False)
     _until: float = field(init=False)
@@ -106,9 +114,8 @@ class WebCrawl:
             return deferToThreadPool(reactor, threads, function, *arguments)
 
         self._store, self._call = store, call
-        representatives = set[str]()
         courtesy = Courtesy(reactor, self.rate, rest=self.rest)
-        shared = SharedResponses(StoredResponses(store, call), courtesy, representatives)
+        shared = SharedResponses(StoredResponses(store, call), courtesy, self._representatives)
         headers: Mapping[str, Sequence[tuple[str, str]]] = {parse_target(self.target).origin: self.headers}
         assembly = assemble(
             reactor,
@@ -123,17 +130,19 @@ class WebCrawl:
         self._reader = PageReader(assembly, shared, self.settings.scan_seconds)
         try:
             await assembly.start()
-            start = await self._start()
-            self._scope = Scope(origin=parse_target(start).origin, subdomains=self.subdomains, obeys=self.obeys)
-            shared.is_own = self._scope.has_origin
             courtesy.probe = self._silence
-            await self._read_robots([start, *filter(self._scope.has, self.urls)])
+            start = await self._read_start()
+            await self._read_robots(filter(self._scope.has, self.urls))
             self._crawl = frontier(self._scope.refuses)
             self._crawl.start(start)
+            shared.leaves_out = self._crawl.leaves_out
             await self._list_pages()
-            unread = await self._read_pages(representatives)
+            unread = await self._read_pages()
             await call(store.forget_earlier)
             is_stopped = self._crawl.stop("not read in the given time", unread)
+            for origin, count, why in await call(lambda: list(other_origins(store, self._scope))):
+                if not (self.mapped[0] and self.mapped[0].startswith(f"{origin}/")):
+                    self._crawl.left_out[f"{why}; --also {origin} takes them in"] += count
             if self.headers:
                 title, count = await call(lambda: ended_session(store.pages_read()))
                 if count:
@@ -147,19 +156,15 @@ class WebCrawl:
             await assembly.stop()
             threads.stop()
 
-    async def _read_pages(self, representatives: set[str]) -> int:
-        """
-        Read the pages that the frontier wants, and return how many of the last level were not read.
-
-        :param representatives: gets the first page of each kind.
-        """
+    async def _read_pages(self) -> int:
+        """Read the pages that the frontier wants, and return how many of the last level were not read."""
         directories, found = set[str](), dict[Candidate, Sequence[str] | None]()
-        while level := self._crawl.next_level():
+        while level := self._crawl.next_level() or await self._busy_pages():
             for candidate in level:
                 directory = url_pattern(candidate.url.partition("?")[0].rpartition("/")[0])
                 if directory not in directories:
                     directories.add(directory)
-                    representatives.add(candidate.url)
+                    self._representatives.add(candidate.url)
             await self._read_level(level)
             found = {candidate: await self._call(self._store.followed, candidate.url) for candidate in level}
             await self._link({page: urls or () for page, urls in found.items()})
@@ -167,7 +172,7 @@ class WebCrawl:
                 break
         for host, count in Counter(self._unanswered.values()).items():
             self._crawl.leave_out(f"{host} did not answer any more", count)
-        unread = {page.url for page, urls in found.items() if urls is None}
+        unread = {page.url for page, urls in found.items() if urls is None} | {page.url for page in self._busy}
         return len(unread.difference(self.undone, self._unanswered))
 
     async def _judge(self, start: str) -> Mapping[str, bytes]:
@@ -201,6 +206,24 @@ class WebCrawl:
         """Return what a URL is on this site."""
         there, here = self.mapped
         return here + url.removeprefix(there) if there and url.startswith(there) else url
+
+    async def _read_start(self) -> str:
+        """Read the start page, or the page that refreshes lead to from there, and return its URL."""
+        start, met = await self._start(), set[str]()
+        while True:
+            self._scope = Scope(
+                origin=parse_target(start).origin, subdomains=self.subdomains, also=self.also, obeys=self.obeys
+            )
+            self._reader.shared.is_own = self._scope.has_origin
+            await self._read_robots([start])
+            self._representatives.add(start)
+            with suppress(Later):
+                await self._read(Candidate(start, 0))
+            met.add(start)
+            to = (await self._call(self._store.redirects)).get(start, "")
+            if not to or to in met or len(met) > self.settings.redirects:
+                return start
+            start = to
 
     async def _start(self) -> str:
         """Return the URL of the start page, after redirects; a sitemap has that of its origin."""
@@ -279,7 +302,8 @@ class WebCrawl:
                 self._renamed.add(url)
                 self._crawl.left_out[f"the parameter {' and '.join(dropped)} changes nothing"] += 1
         for page, linked in own.items():
-            await self._call(self._crawl.link, page, list(map(self.parameters.kept, linked)))
+            text = await self._call(self._store.text, page.url)
+            await self._call(self._crawl.link, page, list(map(self.parameters.kept, linked)), text)
 
     async def _is_idle(self, name: str, urls: Sequence[str]) -> bool:
         """Return whether pages are the same without a parameter."""
@@ -292,34 +316,55 @@ class WebCrawl:
                 return False
         return True
 
+    async def _busy_pages(self) -> tuple[Candidate, ...]:
+        """Return the pages that a server was too busy for, after the time that it asks for, once each."""
+        clock = self._reader.assembly.context.reactor
+        waiting = max(self._busy.values(), default=0.0)
+        if not self._busy or waiting >= self._until:
+            return ()
+        await deferLater(clock, max(waiting - clock.seconds(), 0.0))
+        self._reader.shared.forget_failures()
+        pages = tuple(sorted(self._busy))
+        self._asked_again.update(pages)
+        self._busy.clear()
+        return pages
+
     async def _read_level(self, level: Sequence[Candidate]) -> None:
         """
         Read the pages of a level that the store doesn't have.
 
-        Those that fail because the network, the server or this machine does are tried once more after the others.
+        Those that fail because the network, the server or this machine does are tried once more after the others, and
+        after all other levels if the server asks for time.
         """
-        waiting, failed = deque(level), dict[Candidate, Later]()
-        clock = self._reader.assembly.context.reactor
-
-        async def lane() -> None:
-            while waiting and clock.seconds() < self._until:
-                candidate = waiting.popleft()
-                try:
-                    await self._read(candidate)
-                except Later as later:
-                    failed[candidate] = later
-
-        for outcome in await all_settled([Deferred.fromCoroutine(lane()) for _ in range(self.jobs)]):
+        waiting = deque(candidate for candidate in level if candidate not in self._busy)
+        failed = dict[Candidate, Later]()
+        lanes = [Deferred.fromCoroutine(self._read_lane(waiting, failed)) for _ in range(self.jobs)]
+        for outcome in await all_settled(lanes):
             if isinstance(outcome, Failure):
                 outcome.raiseException()
         if failed:
             self._reader.shared.forget_failures()
-            await deferLater(clock, max(later.seconds for later in failed.values()))
         for candidate in sorted(failed):
             try:
                 await self._read(candidate)
+                self._note(candidate)
             except Later as later:
                 await self._give_up(candidate, later)
+
+    async def _read_lane(self, waiting: deque[Candidate], failed: dict[Candidate, Later]) -> None:
+        clock = self._reader.assembly.context.reactor
+        while waiting and clock.seconds() < self._until:
+            candidate = waiting.popleft()
+            try:
+                await self._read(candidate)
+                self._note(candidate)
+            except Later as later:
+                if candidate in self._asked_again:
+                    await self._give_up(candidate, later)
+                elif later.seconds:
+                    self._busy[candidate] = clock.seconds() + later.seconds
+                else:
+                    failed[candidate] = later
 
     async def _read(self, candidate: Candidate) -> None:
         """
@@ -335,7 +380,9 @@ class WebCrawl:
                 await self._call(self._store.keep, candidate.url, candidate.depth)
             else:
                 await self._call(self._store.save, await self._reader.record(candidate))
-        self.done()
+
+    def _note(self, candidate: Candidate) -> None:
+        self.done(candidate.url, self._crawl.known)
 
     async def _give_up(self, candidate: Candidate, later: Later) -> None:
         if self._is_left(candidate.url):
@@ -344,7 +391,7 @@ class WebCrawl:
             self.undone.append(candidate.url)
         else:
             await self._call(self._store.save, later.record)
-        self.done()
+        self._note(candidate)
 
     async def _silence(self, host: str) -> float:
         """Return the seconds after which a host of the site is asked again; 0 if it answers now."""

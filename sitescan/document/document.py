@@ -29,7 +29,7 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Place
 from sitescan.standards.query_encoding import with_encoded_query
-from sitescan.standards.urls import Target, resolve, split_target
+from sitescan.standards.urls import Target, resolve, resolve_in_folder, split_target
 
 #: The name and the attributes of an element.
 _StartTag = tuple[str, tuple[tuple[str, Any], ...]]
@@ -138,7 +138,7 @@ class Document:
         """Return the absolute URL of a reference, or ``None`` if the reference is not a valid URL."""
         if reference not in self._resolved:
             encoded = with_encoded_query(reference, self.decoded.encoding)
-            self._resolved[reference] = resolve(self.base_url, encoded)
+            self._resolved[reference] = (resolve_in_folder if ".." in reference else resolve)(self.base_url, encoded)
         return self._resolved[reference]
 
     def target(self, reference: str) -> Target:

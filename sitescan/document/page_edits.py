@@ -24,6 +24,7 @@ from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.unified_diff import Replacement
+from sitescan.standards.urls import UNKNOWN_HOST
 
 #: The maximum length of an element whose end tag is looked for, in characters.
 _LONGEST = 20_000
@@ -33,9 +34,6 @@ _LINE = lazy_pattern(r"([ \t]*)\n(?:[ \t]*\n){0,9}([ \t]{0,99})(?=[^ \t\n])")
 
 #: The attribute in a selector, such as ``a[href$=".pdf"]``, in a generated box, or in a call of a script.
 _USED = lazy_pattern(r"(?:\[|\battr\(|Attribute\()\s{0,9}[\"'`]?([\w-]{1,60})", re.IGNORECASE)
-
-#: The host of pages whose address isn't known. Its addresses must not be written into a page.
-UNKNOWN_HOST = "your-site.example"
 
 
 @frozen

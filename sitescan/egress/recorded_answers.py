@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from msgspec import Struct, msgpack
+from msgspec import DecodeError, Struct, msgpack
 
 from sitescan.egress.follow_redirects import REDIRECTS
 from sitescan.model.answers import Answer, Problem
@@ -34,8 +34,16 @@ def recorded_answers(urls: Iterable[str], response: Callable[[str], bytes | None
 
 
 def head_of(data: bytes) -> bytes:
-    """Return what answers need of a recorded response."""
-    return msgpack.encode(msgpack.decode(data, type=_Head))
+    """Return what answers need of a recorded response; nothing if it is none."""
+    head = _head(data)
+    return b"" if head is None else msgpack.encode(head)
+
+
+def _head(data: bytes) -> _Head | None:
+    try:
+        return msgpack.decode(data, type=_Head)
+    except DecodeError:
+        return None
 
 
 def _answer(url: str, response: Callable[[str], bytes | None]) -> Answer | None:
@@ -65,7 +73,6 @@ def _response(url: str, response: Callable[[str], bytes | None]) -> tuple[str, _
     """Return the head of the response to a URL with its method; that to ``HEAD`` only if it is not an error."""
     for method in ("GET", "HEAD"):
         data = response(f"{method} {url}")
-        if data is not None:
-            head = msgpack.decode(data, type=_Head)
+        if data is not None and (head := _head(data)) is not None:
             return (method, head) if method == "GET" or head.status < _ERROR else None
     return None

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from typing import Any, TypeVar, cast
 
 from attrs import define, field, frozen
-from msgspec import Struct, msgpack
+from msgspec import DecodeError, Struct, msgpack
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.error import ConnectionLost
@@ -94,17 +94,20 @@ class SharedResponses:
     :ivar representatives: the pages that stand for others of their kind: only for them is the server asked how it
         answers variants of a request, because one program answers for all; ``None`` if each page stands for itself.
     :ivar is_own: returns whether an origin belongs to the site.
+    :ivar leaves_out: returns whether a link isn't checked, because its URL is one of any number.
     """
 
     store: IResponseStore
     courtesy: Courtesy
     representatives: Collection[str] | None = None
     is_own: Callable[[str], bool] = lambda _: False
+    leaves_out: Callable[[str], bool] = lambda _: False
     _flights: SingleFlight[Recorded | Exception] = field(factory=lambda: SingleFlight(keeps=False), init=False)
     _handshaking: SingleFlight[Tls] = field(factory=lambda: SingleFlight(keeps=False), init=False)
     _handshakes: _Recent[Tls] = field(factory=_Recent, init=False)
     _failures: _Recent[Exception] = field(factory=_Recent, init=False)
     _busy: _Recent[bool] = field(factory=_Recent, init=False)
+    _outdated: set[str] = field(factory=set, init=False)
 
     async def response(
         self,
@@ -125,6 +128,8 @@ class SharedResponses:
         :raises TimedOut: at the deadline.
         """
         deadline.check()
+        if method == "HEAD" and self.leaves_out(target.url):
+            raise Unreachable(Problem.ENDLESS)
         sent = "GET" if method == "HEAD" and not headers and self._is_page(target) else method
         key = _key(sent, target, headers)
         plain = _key(sent, target, [field for field in headers if field[0] not in _CONDITIONS])
@@ -165,8 +170,9 @@ class SharedResponses:
         return self._handshaking.answer(key, start).addCallback(keep)
 
     def forget_failures(self) -> None:
-        """Send requests that failed once more if they are asked for again."""
+        """Send requests that failed, or that a server was too busy for, once more if they are asked for again."""
         self._failures.clear()
+        self._outdated.update(self._busy)
 
     def _is_page(self, target: Target) -> bool:
         if not self.is_own(target.origin):
@@ -180,7 +186,13 @@ class SharedResponses:
         data = await self.store.get(key)
         if data is None:
             return None
-        found = msgpack.decode(data, type=Recorded)
+        try:
+            found = msgpack.decode(data, type=Recorded)
+        except DecodeError:
+            # Somebody else has written it.
+            return None
+        if found.status in BUSY and key in self._outdated:
+            return None
         return found if found.complete or len(found.body) >= least else None
 
     async def _ask(
@@ -219,6 +231,7 @@ class SharedResponses:
         finally:
             self.courtesy.ended(target.host, status)
         self._note(target, recorded.status)
+        self._outdated.discard(key)
         if recorded.status in BUSY and key not in self._busy:
             self._busy.keep(key, True)
         elif problem is None or _is_lasting(problem, deadline.clock.seconds() - started):

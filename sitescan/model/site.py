@@ -17,6 +17,9 @@ from sitescan.standards.page_urls import url_pattern, variant_key
 #: The number of a page in a sequence.
 _NUMBERED = lazy_pattern(r"[?&/](?:p|pg|page|paged|seite|start|offset)[=/-]?[0-9]+\b", re.I)
 
+#: The files that servers of static sites send with an error, at the root or in the folder of a language.
+_ERROR_PAGE = lazy_pattern(r"\Ahttps?://[^/]+/(?:[^/]+/)?(?:404|500|50x)\.x?html?\Z", re.I)
+
 
 NAMED = 100
 """The maximum number of pages that are named for one fault."""
@@ -157,13 +160,15 @@ class Site:
         """
         The pages that search engines may show by their own address.
 
-        Those that name another canonical URL, that lead elsewhere, that say that nothing was found, that scripts write
-        and those of sequences without end are not among them.
+        Those that servers send with errors, that name another canonical URL, that lead elsewhere, that say that nothing
+        was found, that scripts write and those of sequences without end are not among them.
         """
         return {url: page for url, page in self.pages.items() if self._is_indexable(page)}
 
     def _is_indexable(self, page: SitePage) -> bool:
         facts = page.facts
+        if _ERROR_PAGE.search(page.url):
+            return False
         if facts.noindex or facts.not_found or facts.refreshes or not facts.written or page.url in self.endless:
             return False
         return not facts.canonical or self.page(facts.canonical) is page

@@ -84,6 +84,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar noindex: whether it asks search engines not to show it.
     :ivar not_found: whether its text says that the page was not found, whatever its status.
     :ivar refreshes: whether it leads visitors to another page by itself.
+    :ivar refresh: the normal URL of the page that it leads them to within 5 seconds, as a redirect does; empty if none.
     :ivar canonical: the absolute canonical URL; empty if it names none.
     :ivar alternates: the language code and the absolute URL of each version in another language; ``None`` if there are
         too many.
@@ -123,6 +124,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     noindex: bool = False
     not_found: bool = False
     refreshes: bool = False
+    refresh: str = ""
     canonical: str = ""
     alternates: tuple[tuple[str, str], ...] | None = ()
     language: str = ""

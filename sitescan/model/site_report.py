@@ -160,3 +160,8 @@ class SiteReport(Struct, frozen=True, kw_only=True, rename="camel"):
     left_out: dict[str, int]
     unexamined: dict[str, int]
     version: int = VERSION
+
+    @property
+    def examined(self) -> int:
+        """The number of pages that were examined."""
+        return sum(page.score is not None for page in self.pages)

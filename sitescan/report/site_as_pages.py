@@ -1,27 +1,24 @@
 """The report on a site as reports on its pages, each fault once, for the formats that name places."""
 
 from collections.abc import Iterator, Sequence
-from urllib.parse import unquote
 
 from sitescan.model.outline import Place
-from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report
+from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
-from sitescan.report.site_wording import between, where
+from sitescan.report.site_wording import between, unread, where
 
 
-def pages_with_faults(report: SiteReport, root: str, scanned_at: float) -> Sequence[Report]:
+def pages_with_faults(report: SiteReport, scanned_at: float) -> Sequence[Report]:
     """
     Return a report on each page that is the example of a fault, and on the target for what is on no page.
 
-    The scores are those of the site. The pages of a folder are its files.
+    The scores are those of the site.
 
-    :param root: the address of a folder whose own isn't known.
     :param scanned_at: the end of the crawl, in seconds since the epoch.
     """
     found: dict[str, dict[Category, list[Issue]]] = {report.target: {}}
     for url, category, issue in _issues(report):
-        file = f"{report.target.rstrip('/')}/{unquote(url.removeprefix(root))}" if url.startswith(root) else url
-        found.setdefault(file or report.target, {}).setdefault(category, []).append(issue)
+        found.setdefault(url or report.target, {}).setdefault(category, []).append(issue)
     return [
         Report(
             url=url,
@@ -46,7 +43,9 @@ def pages_with_faults(report: SiteReport, root: str, scanned_at: float) -> Seque
 
 
 def _issues(report: SiteReport) -> Iterator[tuple[str, Category, Issue]]:
-    """Yield each fault and each issue between pages, with the page that it is shown on."""
+    """Yield each fault and each issue between pages, with the page that it is shown on, and that a site is not seen."""
+    if why := unread(report):
+        yield report.target, next(iter(Category)), _unread(why)
     for fault in report.faults:
         example = fault.example
         place = Place(line=example.line, column=example.column, selector=example.selector, snippet=example.snippet)
@@ -56,6 +55,20 @@ def _issues(report: SiteReport) -> Iterator[tuple[str, Category, Issue]]:
     for issue in report.issues:
         at = Occurrence(facts={"detail": issue.target})
         yield next(iter(issue.pages), ""), issue.category, _issue(issue, between(issue), at)
+
+
+def _unread(why: str) -> Issue:
+    return Issue(
+        rule="site/unread",
+        severity=Severity.ERROR,
+        share=0,
+        title="The site could not be examined",
+        description=f"{why[0].upper()}{why[1:]}.",
+        recommendation="Make sure that the site answers this command as it answers visitors, and run it again.",
+        how_to_fix="",
+        count=1,
+        occurrences=(),
+    )
 
 
 def _issue(found: SiteFault | SiteWideIssue, summary: str, at: Occurrence) -> Issue:

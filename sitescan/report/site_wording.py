@@ -63,15 +63,23 @@ _SOURCES = 3
 
 def overview(report: SiteReport) -> str:
     """Return the numbers of a site: ``224 pages, 2 templates, 29 faults``."""
-    examined = sum(page.score is not None for page in report.pages)
     return ", ".join(
         (
-            counted(examined, "page", "pages"),
+            counted(report.examined, "page", "pages"),
             counted(len(report.templates), "template", "templates"),
             counted(len(report.faults), "fault", "faults"),
             counted(len(report.issues), "issue between pages", "issues between pages"),
         )
     )
+
+
+def unread(report: SiteReport) -> str:
+    """Return that no page, or not even the start page, could be examined, and why; empty if the start page was."""
+    failed = sorted((page for page in report.pages if page.problem), key=lambda page: page.depth != 0)
+    first = [f"{page.url}: {page.problem}" for page in failed[:1]]
+    if not report.examined:
+        return ": ".join(("no page could be examined", *first))
+    return f"the start page could not be examined: {first[0]}" if failed and failed[0].depth == 0 else ""
 
 
 def unseen(report: SiteReport) -> Iterator[tuple[str, list[str]]]:

@@ -98,8 +98,7 @@ class ArchiveServer:
 
 def archived_response(store: Store, url: str) -> ArchivedResponse | None:
     """Return the response from a URL; ``None`` if there is none in the archive."""
-    data = store.response(f"GET {normal_url(url)}")
-    return None if data is None else msgspec.msgpack.decode(data, type=ArchivedResponse)
+    return store.decoded_response(f"GET {normal_url(url)}", ArchivedResponse)
 
 
 def archived_answers(store: Store, urls: Iterable[str]) -> Mapping[str, Answer]:
@@ -135,8 +134,7 @@ def index_archive(server: ArchiveServer) -> Contents:
 
 def contents_of(store: Store) -> Contents | None:
     """Return what an archive says of its site; ``None`` if it is not completely in the database."""
-    data = store.response(_CONTENTS)
-    return None if data is None else msgspec.msgpack.decode(data, type=Contents)
+    return store.decoded_response(_CONTENTS, Contents)
 
 
 def archived_urls(store: Store, contents: Contents) -> Iterator[str]:
@@ -155,7 +153,7 @@ def _contents(server: ArchiveServer, start: str) -> Contents:
     async def fetch(target: Target) -> SitemapContent | None:
         body = server.beginning(target.url, LARGEST)
         if body is None:
-            return None
+            return SitemapContent(kind="other")
         return parse_sitemap(body, whole=len(body) < LARGEST, most=MOST_OF_FILE, unpacked=LARGEST)
 
     async def keep(urls: Iterable[str]) -> None:

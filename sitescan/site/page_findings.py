@@ -7,6 +7,7 @@ import msgspec
 from attrs import field, frozen
 from msgspec import Struct
 
+from sitescan.model.report import Category, Severity
 from sitescan.report.fault_key import FaultKey, fault_key, masked_fact, same_anywhere
 
 #: The rule about what was not examined, which reports show separately.
@@ -32,7 +33,7 @@ class StoredIssue(Struct, frozen=True, rename="camel"):
     """An issue of a stored report."""
 
     rule: str
-    severity: str
+    severity: Severity
     title: str
     description: str
     recommendation: str
@@ -49,7 +50,7 @@ class StoredIssue(Struct, frozen=True, rename="camel"):
 class StoredCategory(Struct, frozen=True, rename="camel"):
     """A category of a stored report."""
 
-    category: str
+    category: Category
     score: int
     counted: bool
     issues: list[StoredIssue]
@@ -59,7 +60,6 @@ class StoredCategory(Struct, frozen=True, rename="camel"):
 class StoredReport(Struct, frozen=True, rename="camel"):
     """A report as :func:`sitescan.report.json_format.report_json` writes it, with evidence."""
 
-    url: str
     overall_score: int
     categories: list[StoredCategory]
 
@@ -121,8 +121,8 @@ class PageFindings:
         return sum(map(len, self.shares.values()))
 
 
-def page_findings(report: StoredReport) -> PageFindings:
-    """Return what is kept of a report."""
+def page_findings(url: str, report: StoredReport) -> PageFindings:
+    """Return what is kept of the report on a page."""
     counted = [category for category in report.categories if category.counted]
     issues = [issue for category in report.categories for issue in category.issues if issue.rule != _UNEXAMINED]
     followers: dict[str, list[str]] = {}
@@ -130,11 +130,11 @@ def page_findings(report: StoredReport) -> PageFindings:
         if issue.same_fault_as:
             followers.setdefault(issue.same_fault_as, []).append(issue.rule)
     return PageFindings(
-        url=report.url,
+        url=url,
         score=report.overall_score,
-        scores={category.category: category.score for category in counted},
+        scores={category.category.value: category.score for category in counted},
         shares={
-            category.category: {issue.rule: issue.share for issue in category.issues if issue.share}
+            category.category.value: {issue.rule: issue.share for issue in category.issues if issue.share}
             for category in counted
         },
         findings=tuple(

@@ -24,7 +24,7 @@ from sitescan.report.fault_key import FaultKey
 from sitescan.report.same_fault import PAGE_RULES
 from sitescan.rules.catalogue import catalogue
 from sitescan.site.faults import Fault, faults
-from sitescan.site.page_findings import PageFindings, StoredIssue, StoredPlace, page_findings, spots, stored_report
+from sitescan.site.page_findings import PageFindings, StoredIssue, StoredPlace, page_findings, spots
 from sitescan.site.same_faults import pages_with_issues
 from sitescan.site.site_score import SiteScore
 from sitescan.site.store import Store
@@ -45,12 +45,11 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
     for stored in store.stored_pages():
         page = PageScore(url=stored.url, depth=stored.depth, problem=stored.problem, redirect=stored.redirect)
         if stored.report is not None:
-            report = stored_report(stored.report)
-            found = page_findings(report)
+            found = page_findings(stored.url, stored.report)
             findings.append(found)
             page = replace(page, score=found.score, scores=_by_category(found.scores), issues=found.charged)
             skeletons[stored.url] = stored.facts.skeleton if stored.facts is not None else b""
-            unexamined.update({sentence for category in report.categories for sentence in category.unexamined})
+            unexamined.update({sentence for category in stored.report.categories for sentence in category.unexamined})
         pages.append(page)
     made = templates(skeletons)
     template_of = {url: template.name for template in made for url in template.pages}
@@ -140,7 +139,7 @@ def _site_faults(found: Iterator[Fault], store: Store, score: SiteScore) -> Iter
         yield SiteFault(
             rule=issue.rule,
             category=category,
-            severity=Severity(issue.severity),
+            severity=issue.severity,
             title=issue.title,
             reach=fault.reach,
             keys=() if fault.reach is Reach.PAGES else _keys(fault),
@@ -166,12 +165,12 @@ def _site_faults(found: Iterator[Fault], store: Store, score: SiteScore) -> Iter
 
 def _example(fault: Fault, store: Store) -> tuple[Category, StoredIssue, StoredPlace]:
     """Return the category and the issue of the first page with a fault, and the first of its places there."""
-    report = stored_report(store.report(fault.pages[0]))
+    report = store.report(fault.pages[0])
     category, issue = next(
         (category, issue) for category in report.categories for issue in category.issues if issue.rule == fault.rules[0]
     )
     place = next(place for spot, place in spots(issue) if spot in fault.spots)
-    return Category(category.category), issue, place
+    return category.category, issue, place
 
 
 def _keys(fault: Fault) -> tuple[str, ...]:

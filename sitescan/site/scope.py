@@ -1,6 +1,7 @@
 """The URLs that belong to a site, and those of them that may be read."""
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
 from attrs import define, field
 
@@ -17,26 +18,30 @@ MOST_ORIGINS = 100
 @define(eq=False, kw_only=True)
 class Scope:
     """
-    One origin, or one with its subdomains.
+    One origin, or one with its subdomains and others that were named.
 
     :ivar origin: the origin of the start page.
     :ivar subdomains: whether its subdomains belong to the site.
+    :ivar also: other origins that belong to the site.
     :ivar obeys: whether what robots.txt disallows is left out.
     :ivar robots: the robots.txt of each origin.
     """
 
     origin: str
     subdomains: bool = False
+    also: AbstractSet[str] = frozenset()
     obeys: bool = True
     robots: dict[str, Robots] = field(factory=dict, init=False)
 
     def has(self, url: str) -> bool:
         """Return whether a URL belongs to the site."""
-        return url.startswith(f"{self.origin}/") or (self.subdomains and self.has_origin(origin_of(url)))
+        if url.startswith(f"{self.origin}/"):
+            return True
+        return (self.subdomains or bool(self.also)) and self.has_origin(origin_of(url))
 
     def has_origin(self, origin: str) -> bool:
         """Return whether an origin belongs to the site."""
-        if origin == self.origin:
+        if origin == self.origin or origin in self.also:
             return True
         scheme, _, host = self.origin.partition("://")
         return self.subdomains and origin.startswith(f"{scheme}://") and _is_below(origin, host)

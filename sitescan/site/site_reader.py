@@ -51,15 +51,22 @@ def read_site(store: Store, crawled: Crawled) -> Site:
     named = {*linked, *related, *in_scripts, *listed, *_named_by(pages.values())}
     page_of = {url: page for url in named if (page := crawled.page_of(url)) is not None and page != url}
     unknown = sorted(url for url in named if page_of.get(url, url) not in pages)
+    # An answer says where a status leads to; only the page itself says it of a refresh.
+    redirects = store.redirects()
     is_site = not (crawled.of_files and any(page.facts.is_source for page in pages.values()))
+    answers = crawled.answers(unknown) if is_site else {}
+    for url in unknown:
+        refreshed = _refreshed(page_of.get(url, url), redirects)
+        if refreshed in pages and (url not in answers or answers[url].redirect is None):
+            page_of[url] = refreshed
     site = Site(
-        start=crawled.start,
+        start=_refreshed(crawled.start, redirects),
         pages=pages,
         linked=linked,
         unfollowed=store.unfollowed(),
         unused_rules=unused_rules(store.stylesheets()),
         templates=tuple(found.pages for found in templates({url: page.facts.skeleton for url, page in pages.items()})),
-        answers=crawled.answers(unknown) if is_site else {},
+        answers=answers,
         page_of=page_of,
         related=related,
         in_scripts=in_scripts,
@@ -71,6 +78,14 @@ def read_site(store: Store, crawled: Crawled) -> Site:
         complete=is_site and crawled.frontier.complete and not crawled.undone,
     )
     return evolve(site, missing_parts=missing_parts(site, store.linked_parts(), store.own_parts(), store.parts()))
+
+
+def _refreshed(url: str, redirects: Mapping[str, str]) -> str:
+    """Return the end of the redirects that begin at a URL; the last one before a loop, if they end in one."""
+    met = {url}
+    while (to := redirects.get(url)) is not None and to not in met:
+        met.add(url := to)
+    return url
 
 
 def _listed(crawled: Crawled, seen: AbstractSet[str]) -> tuple[frozenset[str], Sources]:

@@ -3,19 +3,22 @@
 import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from attrs import frozen
+from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from sitescan.model.report import Severity
 from sitescan.model.site import SiteIssue, SitePage, Sources
 from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse
 from sitescan.report.visible_text import visible_json
+from sitescan.site.database_file import check_pages, has_tables, lock_file, opened_database
+from sitescan.site.page_findings import StoredReport, stored_report
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion
 
@@ -24,6 +27,8 @@ SCHEMA_VERSION = 5
 
 #: The name of the database in its folder, and of the file that is locked while a command uses it.
 DATABASE, _LOCK = "site.sqlite", "site.lock"
+
+_FILES = frozenset({DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", _LOCK})
 
 _TABLES = """
 CREATE TABLE run (key TEXT NOT NULL, finished INTEGER NOT NULL);
@@ -68,8 +73,23 @@ FROM numbered GROUP BY {columns} ORDER BY {columns}
 """
 
 
+_Row = TypeVar("_Row")
+_Value = TypeVar("_Value")
+
+
 class StoreProblem(Exception):
     """The database can't be used; the message is the reason."""
+
+
+#: The fewest words of a text that is one of its own.
+_LEAST_WORDS = 30
+
+
+class _Prose(Struct, frozen=True, gc=False):
+    """The main text of a page, of all its facts."""
+
+    prose_digest: str = ""
+    prose_words: int = 0
 
 
 @frozen
@@ -77,7 +97,7 @@ class StoredPage:
     """
     A page that was read, as the report on its site needs it.
 
-    :ivar report: the JSON of its report; ``None`` if there is none.
+    :ivar report: its report; ``None`` if there is none.
     :ivar facts: its facts without links, stylesheets and parts; ``None`` if there are none.
     """
 
@@ -85,7 +105,7 @@ class StoredPage:
     depth: int | None
     problem: str
     redirect: str
-    report: str | None
+    report: StoredReport | None
     facts: PageFacts | None
 
 
@@ -93,16 +113,16 @@ class StoredPage:
 class ListedUrls(Collection[str]):
     """The URLs that sitemaps list, sorted. They stay in the database, because there may be millions."""
 
-    _rows: Callable[..., Iterator[tuple[Any, ...]]]
+    _rows: Callable[..., Iterator[Any]]
 
     def __contains__(self, url: object) -> bool:
-        return any(self._rows("SELECT 1 FROM listed WHERE url = ?", url))
+        return any(self._rows(tuple[int], "SELECT 1 FROM listed WHERE url = ?", url))
 
     def __iter__(self) -> Iterator[str]:
-        return (url for (url,) in self._rows("SELECT url FROM listed ORDER BY url"))
+        return (url for (url,) in self._rows(tuple[str], "SELECT url FROM listed ORDER BY url"))
 
     def __len__(self) -> int:
-        return int(next(self._rows("SELECT COUNT(*) FROM listed"))[0])
+        return int(next(self._rows(tuple[int], "SELECT COUNT(*) FROM listed"))[0])
 
 
 @frozen
@@ -150,16 +170,24 @@ class Store:
 
     def followed(self, url: str) -> tuple[str, ...] | None:
         """Return the URLs that a page leads crawlers to, sorted; ``None`` if it was not read yet."""
-        row = next(self._rows("SELECT redirect FROM page WHERE url = ? AND current", url), None)
+        row = next(self._rows(tuple[str], "SELECT redirect FROM page WHERE url = ? AND current", url), None)
         if row is None:
             return None
-        rows = self._rows("SELECT DISTINCT url FROM link WHERE page = ? AND followed ORDER BY url", url)
+        rows = self._rows(tuple[str], "SELECT DISTINCT url FROM link WHERE page = ? AND followed ORDER BY url", url)
         return tuple(found for (found,) in ([row] if row[0] else rows))
+
+    def text(self, url: str) -> str:
+        """Return what identifies the main text of a page; empty if it has none, or little."""
+        rows = self._rows(tuple[str], "SELECT facts FROM page WHERE url = ? AND facts IS NOT NULL", url)
+        read = next((_decoded(facts, _Prose) for (facts,) in rows), _Prose())
+        return read.prose_digest if read.prose_words >= _LEAST_WORDS else ""
 
     def earlier_version(self, url: str) -> PageVersion | None:
         """Return the version of a page of an earlier crawl that was not read again; ``None`` if there is none."""
-        rows = self._rows("SELECT version FROM page WHERE url = ? AND NOT current AND version IS NOT NULL", url)
-        return next((msgspec.json.decode(version, type=PageVersion) for (version,) in rows), None)
+        rows = self._rows(
+            tuple[str], "SELECT version FROM page WHERE url = ? AND NOT current AND version IS NOT NULL", url
+        )
+        return next((_decoded(version, PageVersion) for (version,) in rows), None)
 
     def keep(self, url: str, depth: int | None) -> None:
         """
@@ -181,12 +209,20 @@ class Store:
 
     def record(self, url: str) -> PageRecord:
         """Return a page that was read, as it was saved."""
-        rows = self._rows("SELECT depth, problem, redirect, version, report, facts, parts FROM page WHERE url = ?", url)
+        rows = self._rows(
+            tuple[int | None, str, str, str | None, str | None, str | None, bytes | None],
+            "SELECT depth, problem, redirect, version, report, facts, parts FROM page WHERE url = ?",
+            url,
+        )
         depth, problem, redirect, version, report, facts, parts = next(rows)
-        links = self._rows("SELECT url, fragment, followed, shown FROM link WHERE page = ?", url)
-        sheets = self._rows("SELECT url, digest, rules, used FROM stylesheet WHERE page = ?", url)
+        links = self._rows(
+            tuple[str, str, bool, bool], "SELECT url, fragment, followed, shown FROM link WHERE page = ?", url
+        )
+        sheets = self._rows(
+            tuple[str, bytes, int, bytes], "SELECT url, digest, rules, used FROM stylesheet WHERE page = ?", url
+        )
         lists = {
-            "links": tuple(PageLink(to, part, bool(followed), bool(shown)) for to, part, followed, shown in links),
+            "links": tuple(PageLink(*link) for link in links),
             "stylesheets": tuple(
                 StylesheetUse(url=to, digest=digest, rules=rules, used=used) for to, digest, rules, used in sheets
             ),
@@ -197,18 +233,18 @@ class Store:
             depth=depth,
             problem=problem,
             redirect=redirect,
-            report=None if report is None else msgspec.json.decode(report),
-            facts=None if facts is None else replace(msgspec.json.decode(facts, type=PageFacts), **lists),
-            version=None if version is None else msgspec.json.decode(version, type=PageVersion),
+            report=None if report is None or not _report(report) else _decoded(report, dict[str, Any]),
+            facts=None if facts is None else replace(_decoded(facts, PageFacts), **lists),
+            version=None if version is None else _decoded(version, PageVersion),
         )
 
     def count(self) -> int:
         """Return the number of pages that were read."""
-        return int(next(self._rows("SELECT COUNT(*) FROM page"))[0])
+        return next(self._rows(tuple[int], "SELECT COUNT(*) FROM page"))[0]
 
     def key(self) -> str:
         """Return the key of the crawl (:func:`opened_store`)."""
-        return str(next(self._rows("SELECT key FROM run"))[0])
+        return next(self._rows(tuple[str], "SELECT key FROM run"), ("",))[0]
 
     def save_listed(self, urls: Iterable[str]) -> None:
         """
@@ -234,44 +270,50 @@ class Store:
 
     def read_urls(self) -> frozenset[str]:
         """Return the URLs of the pages that were read, whether they could be examined or not."""
-        return frozenset(url for (url,) in self._rows("SELECT url FROM page"))
+        return frozenset(url for (url,) in self._rows(tuple[str], "SELECT url FROM page"))
 
     def pages(self) -> Iterator[SitePage]:
         """Yield the pages that were examined, without their links, stylesheets and parts, by URL."""
         rows = self._rows(
+            tuple[str, int | None, str, bool],
             "SELECT url, depth, facts,"
             " EXISTS (SELECT 1 FROM link WHERE page = page.url AND (shown OR NOT followed) AND link.url != page.url)"
-            " FROM page WHERE facts IS NOT NULL ORDER BY url"
+            " FROM page WHERE facts IS NOT NULL ORDER BY url",
         )
         for url, depth, facts, ways_out in rows:
-            decoded = msgspec.json.decode(facts, type=PageFacts)
-            yield SitePage(url=url, depth=depth, facts=decoded, ways_out=bool(ways_out))
+            yield SitePage(url=url, depth=depth, facts=_decoded(facts, PageFacts), ways_out=ways_out)
 
     def pages_read(self) -> Iterator[tuple[str, str, PageFacts | None]]:
         """Yield the URL, the redirect and the facts of each page that has one of them, in the order of reading."""
-        rows = self._rows("SELECT url, redirect, facts FROM page WHERE redirect != '' OR facts != '' ORDER BY rowid")
+        rows = self._rows(
+            tuple[str, str, str | None],
+            "SELECT url, redirect, facts FROM page WHERE redirect != '' OR facts != '' ORDER BY rowid",
+        )
         for url, redirect, facts in rows:
-            yield url, redirect, None if facts is None else msgspec.json.decode(facts, type=PageFacts)
+            yield url, redirect, None if facts is None else _decoded(facts, PageFacts)
 
     def parts(self) -> Iterator[tuple[str, bytes]]:
         """Yield the digests of the parts of each page, if they are known."""
-        yield from self._rows("SELECT url, parts FROM page WHERE parts IS NOT NULL")
+        yield from self._rows(tuple[str, bytes], "SELECT url, parts FROM page WHERE parts IS NOT NULL")
 
     def stylesheets(self) -> Iterator[tuple[str, StylesheetUse]]:
         """Yield the URL of each page with what it may use of each stylesheet, by the URL of the stylesheet."""
-        for page, *use in self._rows("SELECT page, url, digest, rules, used FROM stylesheet ORDER BY url, page"):
-            url, digest, rules, used = use
+        rows = self._rows(
+            tuple[str, str, bytes, int, bytes],
+            "SELECT page, url, digest, rules, used FROM stylesheet ORDER BY url, page",
+        )
+        for page, url, digest, rules, used in rows:
             yield page, StylesheetUse(url=url, digest=digest, rules=rules, used=used)
 
     def linked(self) -> dict[str, Sources]:
         """Return the pages that have a link that visitors can follow, by its URL."""
-        rows = self._rows(_SOURCES.format(columns="url", having="1"))
-        return {url: _sources(*row) for url, *row in rows}
+        rows = self._rows(tuple[str, int, str], _SOURCES.format(columns="url", having="1"))
+        return {url: _sources(number, first) for url, number, first in rows}
 
     def unfollowed(self) -> dict[str, Sources]:
         """Return the pages whose links to a URL are all marked ``nofollow``, by the URL."""
-        rows = self._rows(_SOURCES.format(columns="url", having="MAX(followed) = 0"))
-        return {url: _sources(*row) for url, *row in rows}
+        rows = self._rows(tuple[str, int, str], _SOURCES.format(columns="url", having="MAX(followed) = 0"))
+        return {url: _sources(number, first) for url, number, first in rows}
 
     def links(self) -> Iterator[tuple[str | int | None, ...]]:
         """
@@ -281,33 +323,41 @@ class Store:
         the redirect of the page that it leads to.
         """
         yield from self._rows(
+            tuple[str, str, str, int, int, str | None, str | None],
             "SELECT link.page, link.url, fragment, followed, shown, problem, redirect FROM link"
-            " LEFT JOIN page ON page.url = link.url WHERE shown OR followed ORDER BY link.page, link.url, fragment"
+            " LEFT JOIN page ON page.url = link.url WHERE shown OR followed ORDER BY link.page, link.url, fragment",
         )
 
     def linked_parts(self) -> Iterator[tuple[str, str, Sources]]:
         """Yield the URLs and fragments that pages link to, with these pages."""
-        rows = self._rows(_SOURCES.format(columns="url, fragment", having="fragment != ''"))
-        for url, fragment, *row in rows:
-            yield url, fragment, _sources(*row)
+        rows = self._rows(tuple[str, str, int, str], _SOURCES.format(columns="url, fragment", having="fragment != ''"))
+        for url, fragment, number, first in rows:
+            yield url, fragment, _sources(number, first)
 
     def own_parts(self) -> Iterator[tuple[str, str]]:
         """Yield the URLs of pages and the fragments of their links to themselves."""
-        yield from self._rows("SELECT url, fragment FROM link WHERE page = url AND shown AND fragment != ''")
+        yield from self._rows(
+            tuple[str, str], "SELECT url, fragment FROM link WHERE page = url AND shown AND fragment != ''"
+        )
 
     def naming(self, url: str) -> tuple[str, ...]:
         """Return the pages that name a URL in any way."""
-        rows = self._rows("SELECT DISTINCT page FROM link WHERE url = ?", url)
+        rows = self._rows(tuple[str], "SELECT DISTINCT page FROM link WHERE url = ?", url)
         return tuple(page for (page,) in rows)
+
+    def targets(self) -> Iterator[str]:
+        """Yield the URLs that visitors and crawlers follow links to from other pages."""
+        rows = self._rows(tuple[str], "SELECT DISTINCT url FROM link WHERE shown AND followed AND page != url")
+        return (url for (url,) in rows)
 
     def related(self) -> frozenset[str]:
         """Return the URLs that pages name without a link for visitors, so that crawlers follow them."""
-        rows = self._rows("SELECT DISTINCT url FROM link WHERE NOT shown AND followed AND page != url")
+        rows = self._rows(tuple[str], "SELECT DISTINCT url FROM link WHERE NOT shown AND followed AND page != url")
         return frozenset(url for (url,) in rows)
 
     def in_scripts(self) -> frozenset[str]:
         """Return the URLs that pages name without a link, so that neither visitors nor crawlers follow them."""
-        rows = self._rows("SELECT DISTINCT url FROM link WHERE NOT shown AND NOT followed AND page != url")
+        rows = self._rows(tuple[str], "SELECT DISTINCT url FROM link WHERE NOT shown AND NOT followed AND page != url")
         return frozenset(url for (url,) in rows)
 
     def save_site_issues(self, issues: Iterable[SiteIssue]) -> None:
@@ -331,12 +381,14 @@ class Store:
 
     def site_issues(self) -> tuple[SiteIssue, ...]:
         """Return the issues of the site, in the order in which they were saved."""
-        rows = self._rows("SELECT * FROM site_issue ORDER BY rowid")
+        rows = self._rows(
+            tuple[str, str, Severity, str, str, str, str, str, str, int], "SELECT * FROM site_issue ORDER BY rowid"
+        )
         return tuple(
             SiteIssue(
                 rule=rule,
                 category=category,
-                severity=Severity(severity),
+                severity=severity,
                 title=title,
                 description=description,
                 recommendation=recommendation,
@@ -357,7 +409,17 @@ class Store:
         return self._response("SELECT data FROM response WHERE key = ?", key)
 
     def _response(self, statement: str, key: str) -> bytes | None:
-        return next((bytes(data) for (data,) in self._rows(statement, key)), None)
+        return next((data for (data,) in self._rows(tuple[bytes], statement, key)), None)
+
+    def decoded_response(self, key: str, kind: type[_Value]) -> _Value | None:
+        """
+        Return a response of which this crawl has saved something else than its bytes; ``None`` if there is none.
+
+        :raises StoreProblem: if it is of another type.
+        """
+        data = self.response(key)
+        with _told():
+            return None if data is None else msgspec.msgpack.decode(data, type=kind)
 
     def save_responses(self, responses: Iterable[tuple[str, bytes]]) -> None:
         """
@@ -370,36 +432,45 @@ class Store:
 
     def response_keys(self) -> Iterator[str]:
         """Yield the keys of all responses, sorted."""
-        return (key for (key,) in self._rows("SELECT key FROM response ORDER BY key"))
+        return (key for (key,) in self._rows(tuple[str], "SELECT key FROM response ORDER BY key"))
 
     def responses(self) -> Iterator[tuple[str, bytes]]:
         """Yield all responses with their keys, in the order in which they were added."""
-        yield from self._rows("SELECT key, data FROM response ORDER BY rowid")
+        yield from self._rows(tuple[str, bytes], "SELECT key, data FROM response ORDER BY rowid")
 
     def stored_pages(self) -> Iterator[StoredPage]:
         """Yield all pages that were read, sorted by URL."""
-        rows = self._rows("SELECT url, depth, problem, redirect, report, facts FROM page ORDER BY url")
+        rows = self._rows(
+            tuple[str, int | None, str, str, str | None, str | None],
+            "SELECT url, depth, problem, redirect, report, facts FROM page ORDER BY url",
+        )
         for url, depth, problem, redirect, report, facts in rows:
-            read = None if facts is None else msgspec.json.decode(facts, type=PageFacts)
-            yield StoredPage(url, depth, problem, redirect, report, read)
+            read = None if facts is None else _decoded(facts, PageFacts)
+            yield StoredPage(url, depth, problem, redirect, None if report is None else _report(report), read)
 
     def problems(self) -> dict[str, str]:
         """Return the reasons why pages could not be read, by URL."""
-        rows = self._rows("SELECT url, problem FROM page WHERE problem != '' ORDER BY url")
+        rows = self._rows(tuple[str, str], "SELECT url, problem FROM page WHERE problem != '' ORDER BY url")
         return dict(rows)
 
-    def report(self, url: str) -> str:
-        """Return the JSON of the report on a page that was examined."""
-        return str(next(self._rows("SELECT report FROM page WHERE url = ?", url))[0])
+    def redirects(self) -> dict[str, str]:
+        """Return the URLs that addresses of this crawl redirect to, by these addresses."""
+        return dict(self._rows(tuple[str, str], "SELECT url, redirect FROM page WHERE redirect != '' AND current"))
 
-    def _rows(self, statement: str, *values: str) -> Iterator[tuple[Any, ...]]:
+    def report(self, url: str) -> StoredReport:
+        """Return the report on a page that was examined."""
+        return _report(next(self._rows(tuple[str], "SELECT report FROM page WHERE url = ?", url))[0])
+
+    def _rows(self, kind: type[_Row], statement: str, *values: str) -> Iterator[_Row]:
         """
         Yield the rows of a query.
 
-        :raises StoreProblem: if they can't be read.
+        :param kind: the types of the columns, which the tables don't check.
+        :raises StoreProblem: if they can't be read, or a value is of another type.
         """
         with _told():
-            yield from self._connection.execute(statement, values)
+            for row in self._connection.execute(statement, values):
+                yield msgspec.convert(row, kind, strict=False)
 
     def finish(self, responses: Mapping[str, bytes]) -> None:
         """
@@ -421,6 +492,21 @@ def _forget(connection: sqlite3.Connection, urls: Iterable[str]) -> None:
     connection.executemany("DELETE FROM stylesheet WHERE page = ?", values)
     connection.executemany("DELETE FROM issue WHERE page = ?", values)
     connection.executemany("DELETE FROM page WHERE url = ?", values)
+
+
+def _decoded(text: str, kind: type[_Value]) -> _Value:
+    """
+    Return a value from its JSON.
+
+    :raises StoreProblem: if it is of another type.
+    """
+    with _told():
+        return msgspec.json.decode(text, type=kind)
+
+
+def _report(text: str) -> StoredReport:
+    with _told():
+        return stored_report(text)
 
 
 def _without_lists(facts: PageFacts) -> str:
@@ -459,43 +545,60 @@ def opened_store(folder: Path, key: str, *, fresh: bool) -> Iterator[Store]:
     """
     with ExitStack() as stack:
         with _told():
+            if folder.is_symlink():
+                raise StoreProblem("it is a symbolic link; name the folder that it leads to")
             folder.mkdir(parents=True, exist_ok=True)
-            lock = stack.enter_context((folder / _LOCK).open("a"))
+            lock = stack.enter_context(lock_file(folder / _LOCK))
         try:
             flock(lock, LOCK_EX | LOCK_NB)
         except OSError:
             raise StoreProblem("another command is using it") from None
         with _told():
-            connection = sqlite3.connect(folder / DATABASE, check_same_thread=False)
-            stack.callback(connection.close)
+            connection = stack.enter_context(opened_database(folder / DATABASE))
             _prepare(connection, key, fresh=fresh)
         yield Store(connection)
 
 
+def remove_empty(folder: Path, store: Store) -> None:
+    """
+    Remove a folder with a database that has no page, and nothing else.
+
+    :raises StoreProblem: if it can't be removed.
+    """
+    with _told():
+        if store.count() == 0 and not {file.name for file in folder.iterdir()} - _FILES:
+            for name in _FILES:
+                (folder / name).unlink(missing_ok=True)
+            folder.rmdir()
+
+
 @contextmanager
-def read_store(folder: Path) -> Iterator[Store]:
+def read_store(folder: Path, *, checked: bool = False) -> Iterator[Store]:
     """
     Provide the database in a folder to be read, even while a command uses it.
 
-    :raises StoreProblem: if there is none, or it is of another version.
+    :param checked: whether this command has opened it already.
+    :raises StoreProblem: if there is none, or it is of another version, or damaged.
     """
     with ExitStack() as stack:
         with _told():
-            address = f"{(folder.absolute() / DATABASE).as_uri()}?mode=ro"
-            connection = stack.enter_context(closing(sqlite3.connect(address, uri=True)))
-            _check_version(connection)
+            connection = stack.enter_context(opened_database(folder / DATABASE, read_only=True))
+            if not checked:
+                _check(connection)
         yield Store(connection)
 
 
-def _check_version(connection: sqlite3.Connection) -> None:
-    if connection.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION:
+def _check(connection: sqlite3.Connection) -> None:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version != SCHEMA_VERSION or not has_tables(connection, _TABLES):
         raise StoreProblem(f"{DATABASE} in it was not written by this version of sitescan; remove it or name another")
+    check_pages(connection)
 
 
 def _prepare(connection: sqlite3.Connection, key: str, *, fresh: bool) -> None:
-    empty = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0] == 0
+    empty = connection.execute("PRAGMA page_count").fetchone()[0] == 0
     if not empty:
-        _check_version(connection)
+        _check(connection)
     connection.execute("PRAGMA journal_mode = WAL")
     # Nothing is lost if the process is killed; if the machine is, a few pages are read again.
     connection.execute("PRAGMA synchronous = NORMAL")
@@ -527,3 +630,5 @@ def _told() -> Iterator[None]:
         raise StoreProblem(problem.strerror or os.strerror(problem.errno or 0)) from None
     except sqlite3.Error as problem:
         raise StoreProblem(f"{DATABASE}: {problem}") from None
+    except (msgspec.DecodeError, RecursionError):
+        raise StoreProblem(f"{DATABASE} in it has something that sitescan did not write; remove it") from None

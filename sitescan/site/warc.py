@@ -3,16 +3,16 @@
 import os
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import file_digest
 from io import BufferedReader, BytesIO
 from logging import NullHandler, getLogger
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 from attrs import frozen
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from sitescan.egress.content_coding import Corrupt, coding_of, decoder_of
 from sitescan.egress.request_errors import Unreachable
@@ -37,6 +37,12 @@ getLogger("warcio").addHandler(NullHandler())
 
 _END_OF_HEAD = lazy_pattern(rb"\r?\n\r?\n")
 
+#: The time that no response was received at yet: the year 2200. Times near the end of the calendar can't be added to.
+_END_OF_TIME = 7_258_118_400
+
+#: The version of HTTP as some programs write it, though there is no such line in HTTP/2: ``HTTP/2 200``.
+_WITHOUT_MINOR = lazy_pattern(rb"\AHTTP/([0-9])(?= )")
+
 #: What follows the content of a record.
 _END_OF_RECORD = 4
 
@@ -55,8 +61,8 @@ class ArchivedResponse(Struct, frozen=True, kw_only=True):
 
     status: int
     fields: tuple[tuple[str, str], ...]
-    offset: int
-    received_at: float
+    offset: Annotated[int, Meta(ge=0)]
+    received_at: Annotated[float, Meta(ge=0, lt=_END_OF_TIME)]
 
     @property
     def headers(self) -> Headers:
@@ -105,7 +111,7 @@ def archived_responses(path: Path) -> Iterator[tuple[str, ArchivedResponse]]:
             head, end, _ = _parted(record.raw_stream.read())
             try:
                 url = normal_url(parse_target(record.rec_headers.get_header("WARC-Target-URI", "")).url)
-                parsed = parse_head(head + end)
+                parsed = parse_head(_WITHOUT_MINOR.sub(rb"HTTP/\1.0", head + end))
             except (InvalidTarget, Unreachable):
                 continue
             yield (
@@ -131,7 +137,10 @@ def archived_body(path: Path, response: ArchivedResponse, most: int) -> tuple[by
 
     with _opened(path) as file:
         file.seek(response.offset)
-        _, _, sent = _parted(_record(next(_members(file, _HEADS + 2 * most, whole=False))).raw_stream.read())
+        member = next(_members(file, _HEADS + 2 * most, whole=False), None)
+        if member is None:
+            raise ArchiveProblem(f"it has no record at byte {response.offset:,}")
+        _, _, sent = _parted(_record(member).raw_stream.read())
     if response.headers.get("transfer-encoding").lower() == "chunked":
         sent = ChunkedDataReader(BytesIO(sent)).read()
     decoded = bytearray()
@@ -213,8 +222,9 @@ def _parted(data: bytes) -> tuple[bytes, bytes, bytes]:
 
 
 def _time(written: str, offset: int) -> float:
-    try:
+    with suppress(ValueError):
         time = datetime.fromisoformat(written)
-    except ValueError:
-        raise ArchiveProblem(f"the record at byte {offset:,} has no valid date") from None
-    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
+        seconds = (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
+        if 0 <= seconds < _END_OF_TIME:
+            return seconds
+    raise ArchiveProblem(f"the record at byte {offset:,} has no valid date")

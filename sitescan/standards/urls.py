@@ -15,6 +15,9 @@ MAX_URL_LENGTH = 2048
 
 _HOST = lazy_pattern(r"[A-Za-z][\w+.-]*://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)", re.ASCII)
 
+#: The host of pages whose address isn't known. Its addresses must not be written into a page.
+UNKNOWN_HOST = "your-site.example"
+
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -114,6 +117,25 @@ def join_target(base: str, reference: str) -> Target:
     :raises InvalidTarget: if the result is not an absolute ``http``/``https`` URL with a host, or contains credentials.
     """
     return _joined(reference, base) if len(reference) <= _SHORT else _target(reference, base)
+
+
+def resolve_in_folder(base: str, reference: str) -> str | None:
+    """
+    Return the absolute URL of a reference on a page whose address isn't known, as :func:`resolve` does.
+
+    A server has nothing above its root, but above a folder there may be the rest of the site. So a reference that leads
+    out of the folder has a path that begins with ``..%2F``, which no file of the folder has.
+    """
+    resolved, root = resolve(base, reference), f"https://{UNKNOWN_HOST}/"
+    path = reference.strip().partition("#")[0].partition("?")[0]
+    if resolved is None or not (base.startswith(root) and resolved.startswith(root)) or path.startswith("/"):
+        return resolved
+    depth = split_url(base).path.count("/") - 1
+    for step in path.split("/"):
+        depth += -1 if step == ".." else step not in ("", ".")
+        if depth < 0:
+            return f"{root}..%2F{resolved.removeprefix(root)}"
+    return resolved
 
 
 def resolve(base: str, reference: str) -> str | None:

@@ -18,6 +18,8 @@ from tests.report.test_site_formats import FAULT, ISSUE, site
         (SiteGates(most={}), []),
         (SiteGates(most={}, min_score=87), []),
         (SiteGates(most={}, min_score=88), ["min-score 88: the score is 87"]),
+        (SiteGates(most={}, min_pages=30), []),
+        (SiteGates(most={}, min_pages=31), ["min-pages 31: 30 pages were examined"]),
         (SiteGates(most={"error": 1, "info": 0}), ["max error=1: there are 2"]),
         (SiteGates(most={}, fail_on="error"), ["fail-on error: 2 faults: " + "; ".join([FAULT.title] * 2)]),
         (SiteGates(most={}, baseline=site()), []),
@@ -34,10 +36,14 @@ def test_gates(gates: SiteGates, failed: Sequence[str]) -> None:
 
 
 def test_nothing_was_examined() -> None:
-    """A site without a score fails the gate for the score."""
-    assert list(failures(replace(site(), score=None), SiteGates(most={}, min_score=0))) == [
-        "min-score 0: nothing was examined"
+    """A site of which no page was examined fails every gate, and no gate fails that isn't asked for."""
+    unseen = replace(site(), score=None, pages=site().pages[-2:], faults=(), issues=())
+    gates = SiteGates(most={"error": 9}, min_score=0, min_pages=1, fail_on="error")
+    assert [failure.partition(":") for failure in failures(unseen, gates)] == [
+        (gate, ":", " nothing was examined") for gate in ("min-score 0", "min-pages 1", "max error=9", "fail-on error")
     ]
+    assert list(failures(unseen, SiteGates(most={}))) == []
+    assert list(failures(unseen, SiteGates(most={}, baseline=unseen))) == ["fail-on warning: nothing was examined"]
 
 
 def test_many_faults() -> None:
@@ -78,6 +84,6 @@ def test_values() -> None:
     assert site_gates({"min_score": "80", "max": ["error=0"], "fail_on": "suggestion"}, None) == SiteGates(
         min_score=80, most={"error": 0}, fail_on="info"
     )
-    for given in ({"min_score": "101"}, {"max": ["fatal=0"]}):
+    for given in ({"min_score": "101"}, {"min_pages": "0"}, {"max": ["fatal=0"]}):
         with pytest.raises(UsageProblem):
             site_gates(given, None)

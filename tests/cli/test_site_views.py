@@ -16,6 +16,7 @@ from sitescan.cli.site_summary import issue_line
 from sitescan.model.report import Severity
 from sitescan.model.site_facts import PageFacts, PageLink
 from sitescan.model.site_report import PageScore
+from sitescan.report.site_file_names import with_files
 from sitescan.report.site_ranking import ranked
 from sitescan.site.page_record import PageRecord
 from sitescan.site.store import opened_store
@@ -110,7 +111,8 @@ def test_places(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert [row[0] for row in rows] == ["rule", FAULT.rule, FAULT.rule, ISSUE.rule]
     assert rows[3][rows[0].index("target")] == ISSUE.target
     example = replace(FAULT.example, url=f"{HERE}shop/a%20b.html", selector="=1+1")
-    local = replace(site(), target="public", faults=(replace(FAULT, example=example),))
+    page = replace(site().pages[0], url=example.url)
+    local = with_files(replace(site(), target="public", pages=(page,), faults=(replace(FAULT, example=example),)))
     assert '"uri": "public/shop/a%20b.html"' in site_text(local, "sarif", 0.0)
     assert "'=1+1" in site_text(local, "csv", 0.0)
     assert 'file="public/shop/a b.html"' in site_text(local, "junit", 0.0)

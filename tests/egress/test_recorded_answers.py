@@ -2,7 +2,7 @@
 
 from msgspec import msgpack
 
-from sitescan.egress.recorded_answers import recorded_answers
+from sitescan.egress.recorded_answers import head_of, recorded_answers
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.redirects import Redirect
 
@@ -30,6 +30,12 @@ def test_statuses() -> None:
     assert found.verdict is Verdict.OK
     assert answer("a", HEAD_a=(404, "")) is None
     assert answer("a", GET_b=(200, "")) is None
+
+
+def test_bytes_of_somebody_else() -> None:
+    """What is no recorded response gives no answer, and has no head."""
+    assert recorded_answers([f"{ROOT}/a"], lambda _: b"\xff") == {}
+    assert head_of(b"\xff") == b""
 
 
 def test_redirects() -> None:

@@ -19,7 +19,7 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.interfaces import IResponseStore
-from sitescan.model.answers import Problem
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.standards.urls import parse_target
 from tests.egress.wire import Wire
 from tests.results import failure_now, nothing_yet, result_now
@@ -86,6 +86,14 @@ def test_one_request_for_all(scans: Scans) -> None:
     assert len(scans.wire.dialled) == 1
 
 
+def test_kept_response_that_is_none(scans: Scans) -> None:
+    """What a store has of somebody else is no response, so the request is sent."""
+    result_now(scans.shared.store.put(f"GET {PAGE}", b"\xff"))
+    asked = scans.ask()
+    scans.answer(OK)
+    assert result_now(asked).status == 200
+
+
 def test_limits_of_each_reader(scans: Scans) -> None:
     """A replayed body is subject to the limits of the scan that reads it."""
     asked = scans.ask()
@@ -140,6 +148,34 @@ def test_busy_servers_are_asked_again(scans: Scans) -> None:
         scans.answer(busy)
         assert result_now(asked).status == 503
     assert result_now(scans.ask()).status == 503
+
+
+def test_busy_servers_are_asked_at_the_end(scans: Scans) -> None:
+    """A page that a server was too busy for twice is asked for again once failures are forgotten."""
+    busy = b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"
+    for _ in range(2):
+        asked = scans.ask()
+        scans.wire.reactor.advance(1)
+        scans.answer(busy, close=True)
+        assert result_now(asked).status == 503
+    assert result_now(scans.ask()).status == 503
+    scans.shared.forget_failures()
+    asked = scans.ask()
+    scans.wire.reactor.advance(1)
+    scans.answer(OK)
+    assert result_now(asked).status == 200
+
+
+def test_links_that_are_left_out(scans: Scans) -> None:
+    """A link to one of any number of addresses is not requested, and what it leads to is not known."""
+    scans.shared.leaves_out = lambda url: "?" in url
+    failure = failure_now(scans.ask(f"{PAGE}?a=1", "HEAD"), Unreachable)
+    assert isinstance(failure, Unreachable)
+    assert failure.problem is Problem.ENDLESS
+    assert Answer(url=PAGE, problem=failure.problem).verdict is Verdict.UNCHECKED
+    asked = scans.ask(f"{PAGE}?a=1")
+    scans.answer(OK)
+    assert result_now(asked).status == 200
 
 
 def test_failures_of_one_scan(scans: Scans) -> None:

@@ -260,10 +260,59 @@ def test_start(tmp_path: Path) -> None:
         assert run(f"{old.origin}/", tmp_path / "out", "-m", "2").returncode == 0
         assert set(pages(tmp_path / "out", site.origin)) == {"/", "/gone"}
         ended = run(f"{site.origin}/gone.zip", tmp_path / "other")
-        assert ended.returncode == 0, ended.stderr
+        assert ended.returncode == 3
+        assert "no page could be examined: http://127.0.0.1" in ended.stderr
     ended = run(f"{site.origin}/", tmp_path / "lost")
     assert ended.returncode == 3
+    assert not (tmp_path / "lost").exists()
     assert "sitescan: http://127.0.0.1" in ended.stderr
+
+
+def test_start_that_refreshes(tmp_path: Path) -> None:
+    """The site is where the refreshes of the start page lead to, in its markup or a header field."""
+    with serving(shop()) as site:
+        first = page(f'<meta http-equiv=refresh content="0;url={site.origin}/stub">')
+        site.pages["/stub"] = page("<title>Moved", ("Refresh", "0; url=/shop/"))
+        with serving({"/": first}) as old:
+            assert run(f"{old.origin}/", tmp_path / "out").returncode == 0
+            found = pages(tmp_path / "out", site.origin)
+        site.pages["/a"] = page('<meta http-equiv=refresh content="0;url=/b">')
+        site.pages["/b"] = page('<meta http-equiv=refresh content="0;url=/a">')
+        loop = run(f"{site.origin}/a", tmp_path / "loop", "--no-sitemap", "--fail-on", "error")
+    assert found[f"{old.origin}/"][2] == f"{site.origin}/stub"
+    assert found["/stub"][2] == f"{site.origin}/shop/"
+    assert {path for path in found if found[path][0] == 1} == {f"/shop/{number}" for number in range(1, ITEMS + 1)}
+    assert (loop.returncode, "no page could be examined" in loop.stderr) == (3, True)
+
+
+def test_other_host_of_the_site(tmp_path: Path) -> None:
+    """If no link stays on the host, the report names the one where they lead, and ``--also`` reads its pages."""
+    with serving(shop()) as live:
+        staged = pear("start", *(f"{live.origin}/shop/{number}" for number in range(1, 4)))
+        canonical = f'<link rel=canonical href="{live.origin}/">'.encode()
+        with serving({"/": Answered(staged.body.replace(b"<h1>", canonical + b"<h1>"))}) as staging:
+            ended = run(f"{staging.origin}/", tmp_path / "out")
+            assert f"3 URLs: of {live.origin}: no link stays on {staging.origin}; --also {live.origin}" in ended.stdout
+            also = run(f"{staging.origin}/", tmp_path / "also", "--also", live.origin.removeprefix("http://"))
+            assert "no link stays" not in also.stdout
+    found = pages(tmp_path / "also", live.origin)
+    assert {"/shop/1", "/shop/2", f"{staging.origin}/"} <= set(found)
+
+
+@pytest.mark.parametrize("status", [401, 404, 429, 503])
+def test_nothing_is_examined(tmp_path: Path, status: int) -> None:
+    """A site or a list of which no page can be read fails what is asked of it, ends with 3, and is red in JUnit."""
+    closed = Answered(b"<!doctype html><title>Closed</title><p>Closed", status, (("Content-Type", "text/html"),))
+    with serving({"/": closed, "/a": closed}) as site:
+        ended = run(f"{site.origin}/", tmp_path / "out", "--fail-on", "error", "--min-pages", "2", "--format", "junit")
+        (tmp_path / "urls.txt").write_text(f"{site.origin}/a\n{site.origin}/b\n")
+        listed = run(str(tmp_path / "urls.txt"), tmp_path / "listed", "--no-follow")
+    assert (ended.returncode, listed.returncode) == (3, 3)
+    assert "failed: min-pages 2: nothing was examined" in ended.stderr
+    assert "failed: fail-on error: nothing was examined" in ended.stderr
+    assert f"no page could be examined: {site.origin}/: it returned status {status}" in ended.stderr
+    assert 'failures="1"' in ended.stdout
+    assert "no page could be examined" in listed.stderr
 
 
 def test_robots_that_fail(tmp_path: Path) -> None:
@@ -346,8 +395,14 @@ def test_large_pages(tmp_path: Path) -> None:
 
 
 def test_busy_and_failing_servers(tmp_path: Path) -> None:
-    """A page whose server was busy or down for a moment is examined; one that stays so is named with the reason."""
-    with serving({"/": pear("start", "/busy", "/later", "/down", "/back"), "/back": pear("back")}) as site:
+    """
+    A page whose server was busy or down for a moment is examined; one that stays so is named with the reason.
+
+    The pages that a server asks time for are asked for again after all others.
+    """
+    others = {"/back": pear("back"), "/up": pear("up", "/deep"), "/deep": pear("deep", "/deeper")}
+    start = pear("start", "/busy", "/later", "/down", "/back", "/up")
+    with serving({"/": start, **others, "/deeper": pear("deeper")}) as site:
         site.down |= {"/down", "/back"}
         busy = Answered(b"<p>Busy", 503, (("Content-Type", "text/html"), ("Retry-After", "1")))
         site.pages |= {"/busy": busy, "/later": busy}
@@ -364,7 +419,9 @@ def test_busy_and_failing_servers(tmp_path: Path) -> None:
         assert found["/busy"][1] == "it returned status 503"
         assert found["/later"][1] == found["/back"][1] == ""
         assert found["/down"][1]
-        assert "(3 pages, " in printed
+        assert "(6 pages, " in printed
+        asked = [path for _, path in site.requests]
+        assert len(asked) - asked[::-1].index("/busy") > asked.index("/deeper")
 
 
 #: Crawls a site as the command does, with rests of a fraction of a second, and prints what was left out.
@@ -378,7 +435,7 @@ from sitescan.cli.site_web import WebCrawl
 from sitescan.site.frontier import CrawlLimits, Frontier
 from sitescan.site.store import opened_store
 settings = settings_from({"allow_private": True, "set": ["scan-seconds=300"]}, 4, 4)
-crawl = WebCrawl(target=sys.argv[1], settings=settings, rest=0.1, done=lambda: None)
+crawl = WebCrawl(target=sys.argv[1], settings=settings, rest=0.1, done=lambda *_: None)
 with opened_store(Path(sys.argv[2]), "key", fresh=False) as store:
     print(dict(on_reactor(lambda reactor: crawl.run(reactor, partial(Frontier, CrawlLimits()), store)).left_out))
 """

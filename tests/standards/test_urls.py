@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 import sitescan
 from sitescan.standards.urls import (
     MAX_URL_LENGTH,
+    UNKNOWN_HOST,
     InvalidTarget,
     host_of,
     join_target,
     lower_path,
     parse_target,
     resolve,
+    resolve_in_folder,
     serialized_target,
     split_url,
 )
@@ -326,3 +328,26 @@ def test_url_splitting_is_restricted() -> None:
 def test_path_of_file(reference: str, path: str) -> None:
     """The path of a file is in lower case, without query and fragment."""
     assert lower_path(reference) == path
+
+
+@pytest.mark.parametrize(
+    ("page", "reference", "path"),
+    [
+        ("", "../a", "..%2Fa"),
+        ("index.html", "../a/?b#c", "..%2Fa/?b#c"),
+        ("part/a.html", "../../img/a.png", "..%2Fimg/a.png"),
+        ("part/a.html", "x/../../../a", "..%2Fa"),
+        ("part/a.html", " ../a", "a"),
+        ("part/a.html", "x/../../a", "a"),
+        ("part/a.html", "./../a", "a"),
+        ("part/a.html", "/../a", "a"),
+        ("index.html", "a..b", "a..b"),
+        ("index.html", "?a=../..", "index.html?a=../.."),
+    ],
+)
+def test_references_out_of_a_folder(page: str, reference: str, path: str) -> None:
+    """Where the address of a folder isn't known, what is above it isn't taken for a part of it."""
+    root = f"https://{UNKNOWN_HOST}/"
+    assert resolve_in_folder(root + page, reference) == root + path
+    assert resolve_in_folder("https://pears.example/", "../a") == "https://pears.example/a"
+    assert resolve_in_folder(root, "https://pears.example/../a") == "https://pears.example/a"

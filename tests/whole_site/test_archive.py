@@ -331,3 +331,34 @@ def test_hostile_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     assert {page["url"].removeprefix(ROOT) for page in report("out")["pages"] if page["score"]} == {
         *("/", "/chunked", "/b%20c"),
     }
+
+
+@pytest.mark.parametrize("version", ["HTTP/2", "HTTP/3", "HTTP/1", "HTTP/2.0", "HTTP/1.1"])
+def test_versions_of_http(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str) -> None:
+    """A response is one in whatever way its version is written; an archive without a sitemap lacks nothing."""
+    monkeypatch.chdir(tmp_path)
+    written = [
+        warc_record(f"{ROOT}{path}", PAGE.format(path, f"<a href={link}>To</a>"), version=version)
+        for path, link in (("/", "/a"), ("/a", "/"))
+    ]
+    Path("site.warc.gz").write_bytes(warc_file(*written))
+    assert run("site.warc.gz", "-o", "out") == 0
+    assert [bool(one["score"]) for one in report("out")["pages"]] == [True, True]
+    assert not report("out")["leftOut"]
+
+
+def test_refreshes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page of an archive that leads elsewhere at once is a redirect, by its markup or a header field."""
+    monkeypatch.chdir(tmp_path)
+    stub = "<meta http-equiv=refresh content='0;url=/en/'>"
+    field = "Refresh: 0; url=/next\r\n"
+    records = warc_record(f"{ROOT}/", stub), page("/en/", "/old"), page("/old", fields=field), page("/next", "/")
+    Path("site.warc.gz").write_bytes(warc_file(*records))
+    assert run("site.warc.gz", "-o", "out") == 0
+    found = {one["url"].removeprefix(ROOT): (one["redirect"], bool(one["score"])) for one in report("out")["pages"]}
+    assert found == {
+        "/": (f"{ROOT}/en/", False),
+        "/en/": ("", True),
+        "/old": (f"{ROOT}/next", False),
+        "/next": ("", True),
+    }

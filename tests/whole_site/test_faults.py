@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from sitescan.model.report import Category, Severity
 from sitescan.model.site_report import Reach
 from sitescan.site.faults import Fault, faults
 from sitescan.site.page_findings import (
@@ -20,7 +21,7 @@ def issue(rule: str, *places: StoredPlace, share: int = 15, same_fault_as: str =
     """Return an issue with these places."""
     return StoredIssue(
         rule=rule,
-        severity="error",
+        severity=Severity.ERROR,
         title="Title",
         description="",
         recommendation="",
@@ -41,11 +42,13 @@ def site(pages: Sequence[Sequence[StoredIssue]]) -> Sequence[PageFindings]:
     """Return the findings of pages with these issues."""
     return [
         page_findings(
+            f"https://pears.example/{number:03}",
             StoredReport(
-                url=f"https://pears.example/{number:03}",
                 overall_score=90,
-                categories=[StoredCategory(category="accessibility", score=85, counted=True, issues=list(issues))],
-            )
+                categories=[
+                    StoredCategory(category=Category.ACCESSIBILITY, score=85, counted=True, issues=list(issues))
+                ],
+            ),
         )
         for number, issues in enumerate(pages)
     ]

@@ -261,3 +261,29 @@ def test_similar_texts() -> None:
 def test_spellings(url: str, normal: str) -> None:
     """Spellings that are certainly the same page are one URL, and no others."""
     assert normal_url(url) == normal
+
+
+@pytest.mark.parametrize(
+    ("html", "header", "target"),
+    [
+        ('<meta http-equiv=refresh content="0;url=en/index.html">', "", f"{URL}en/index.html"),
+        ('<meta http-equiv=refresh content="0; en/">', "", f"{URL}en/"),
+        ("<meta http-equiv=Refresh content=\"5;URL='/en/?utm_source=a&b=1#c'\">", "", "https://pears.example/en/?b=1"),
+        ('<body><meta http-equiv=refresh content="0;url=//apples.example">', "", "https://apples.example/"),
+        ("", "0;url=/en/", "https://pears.example/en/"),
+        ('<meta http-equiv=refresh content="0;url=/a">', "3; url=/b", "https://pears.example/b"),
+        ('<base href=/de/><meta http-equiv=refresh content="0;url=a">', "", "https://pears.example/de/a"),
+        ('<meta http-equiv=refresh content="6;url=/en/">', "", ""),
+        ('<meta http-equiv=refresh content="0">', "", ""),
+        ('<meta http-equiv=refresh content="0;url=#top">', "", ""),
+        ('<meta http-equiv=refresh content="0;url=mailto:a@b.example">', "", ""),
+        ('<meta http-equiv=refresh content="0;url=javascript:a()">', "", ""),
+        ('<noscript><meta http-equiv=refresh content="0;url=/plain"></noscript>', "", ""),
+        ('<meta name=refresh content="0;url=/en/">', "", ""),
+        ('<meta http-equiv=refresh content="900;url=/a"><meta http-equiv=refresh content="0;url=/b">', "", ""),
+        ('<meta http-equiv=refresh content="soon;url=/en/">', "", ""),
+    ],
+)
+def test_refreshes(html: str, header: str, target: str) -> None:
+    """The first refresh leads to another page as a redirect does if visitors can't read this one before."""
+    assert facts(html, *([("Refresh", header)] if header else [])).refresh == target

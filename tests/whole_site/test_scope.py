@@ -27,6 +27,19 @@ def test_subdomains(url: str, *, alone: bool, with_subdomains: bool) -> None:
     assert Scope(origin="https://www.pears.example", subdomains=True).has(url) is with_subdomains
 
 
+def test_other_origins_that_are_named() -> None:
+    """Origins that were named belong to the site, and no others."""
+    scope = Scope(origin=ROOT, also=frozenset({"http://pears.example", "https://live.example:8443"}))
+    assert scope.has("http://pears.example/a")
+    assert scope.has("https://live.example:8443/")
+    assert not scope.has("https://live.example/")
+    assert not scope.has("https://www.pears.example/")
+    assert scope.unread_origins(["http://pears.example/a", "https://live.example/"]) == [
+        "http://pears.example",
+        "https://live.example",
+    ]
+
+
 def test_many_subdomains() -> None:
     """If a page names 100,000 subdomains, the robots.txt of a hundred origins is read, and other URLs are named."""
     scope = Scope(origin=ROOT, subdomains=True)

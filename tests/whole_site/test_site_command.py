@@ -95,6 +95,28 @@ def test_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert depths["https://pears.example/shop/item-3.html"] == 2
 
 
+def test_where_the_report_is(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last line names the report; ``-o FORMAT:PATH`` writes another file, and ``--format html`` prints it."""
+    output, other = tmp_path / "out", tmp_path / "report.html"
+    assert main(["site", str(folder), "-o", str(output), "-o", f"html:{other}"]) == 0
+    assert capsys.readouterr().out.endswith(f"\nReport: {output}/index.html\n")
+    assert other.read_text() == (output / HTML).read_text()
+    assert main(["site", "show", str(output), "--format", "html"]) == 0
+    assert capsys.readouterr().out == other.read_text()
+    assert main(["site", str(folder), "-o", str(output), "-o", f"json:{tmp_path}/none/a.json", "--format", "csv"]) == 2
+    assert "none/a.json: No such file" in capsys.readouterr().err
+    assert main(["site", str(folder), "-o", str(output), "-o", str(tmp_path / "two")]) == 2
+    assert "are two folders" in capsys.readouterr().err
+
+
+def test_report_of_an_interrupted_crawl(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder whose crawl has not ended says how to go on."""
+    with opened_store(tmp_path, "key", fresh=False):
+        pass
+    assert main(["site", "show", str(tmp_path)]) == 2
+    assert "it has no report yet; the command that began it goes on" in capsys.readouterr().err
+
+
 def test_again(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same command on the same files examines nothing again; on changed files, it starts anew."""
     output = tmp_path / "out"
@@ -237,3 +259,54 @@ def test_usage(
     assert reason in printed
     assert printed.count("\n") == 1
     assert not (tmp_path / "sitescan-site").exists()
+
+
+def test_refreshes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Stubs that lead elsewhere at once are redirects: what they lead to is examined, and they cost nothing."""
+    public, output = tmp_path / "public", tmp_path / "out"
+    (public / "en" / "guide").mkdir(parents=True)
+    stub = "<meta http-equiv=refresh content='0;url={}'>"
+    (public / "index.html").write_text(stub.format("en/index.html"))
+    (public / "en" / "index.html").write_text(PAGE.format("start", "<a href=guide/>Guide</a><a href=../>Home</a>"))
+    (public / "en" / "guide" / "index.html").write_text(stub.format("first.html"))
+    (public / "en" / "guide" / "first.html").write_text(PAGE.format("first", "<a href=../../>Home</a>"))
+    (public / "a.html").write_text(stub.format("b.html"))
+    (public / "b.html").write_text(stub.format("a.html"))
+    assert main(["site", str(public), "-o", str(output), "--base", LOCAL]) == 0
+    report = json.loads((output / JSON).read_text())
+    found = {page["url"].removeprefix(LOCAL): (page["depth"], page["redirect"]) for page in report["pages"]}
+    assert found == {
+        "index.html": (0, f"{LOCAL}en/index.html"),
+        "en/index.html": (1, ""),
+        "en/guide/index.html": (2, f"{LOCAL}en/guide/first.html"),
+        "en/guide/first.html": (3, ""),
+        "a.html": (None, f"{LOCAL}b.html"),
+        "b.html": (None, f"{LOCAL}a.html"),
+    }
+    assert {page["url"] for page in report["pages"] if page["score"]} == {
+        f"{LOCAL}en/index.html",
+        f"{LOCAL}en/guide/first.html",
+    }
+    assert not {issue["rule"] for issue in report["issues"]} & {"site/orphan", "site/link-broken", "site/dead-end"}
+    assert "redirects to" in capsys.readouterr().out
+
+
+def test_links_that_leave_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is above a folder may exist, unless ``--base`` says where the folder is; 404.html is no orphan."""
+    book, output = tmp_path / "book", tmp_path / "out"
+    (book / "part").mkdir(parents=True)
+    away = "<a href={0}nomicon/>Other</a><img src={0}img/a.png alt=Pear><a href={0}book/index.html>Home</a>"
+    (book / "index.html").write_text(PAGE.format("start", away.format("../") + "<a href=part/a.html>A</a>"))
+    (book / "part" / "a.html").write_text(PAGE.format("a", away.format("../../") + "<a href=../index.html>Home</a>"))
+    (book / "404.html").write_text(PAGE.format("lost", "<a href=/index.html>Home</a>"))
+    assert main(["site", str(book), "-o", str(output)]) == 0
+    report = json.loads((output / JSON).read_text())
+    found = {one["rule"] for one in report["faults"] + report["issues"]}
+    assert not found & {"links/broken", "site/link-broken", "performance/broken-images", "site/orphan"}
+    assert {page["url"] for page in report["pages"]} == {
+        f"{book}/{n}" for n in ("404.html", "index.html", "part/a.html")
+    }
+    assert "your-site.example" not in capsys.readouterr().out
+    (book / "index.html").write_text(PAGE.format("start", "<a href=../../gone/>Gone</a><a href=part/a.html>A</a>"))
+    assert main(["site", str(book), "-o", str(output), "--base", "https://pears.example/"]) == 0
+    assert "https://pears.example/gone/" in (output / JSON).read_text()

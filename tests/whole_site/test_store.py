@@ -24,11 +24,24 @@ PAGE = PageRecord(
     url="https://pears.example/",
     depth=0,
     report={
+        "url": "https://pears.example/",
         "overallScore": 90,
         "categories": [
             {
                 "category": "seo",
-                "issues": [{"rule": "seo/title-missing", "severity": "error", "share": 20, "title": "No title"}],
+                "score": 80,
+                "counted": True,
+                "issues": [
+                    {
+                        "rule": "seo/title-missing",
+                        "severity": "error",
+                        "share": 20,
+                        "title": "No title",
+                        **dict.fromkeys(("description", "recommendation", "howToFix"), ""),
+                        "count": 0,
+                        "occurrences": [],
+                    }
+                ],
             }
         ],
     },
@@ -168,8 +181,8 @@ def test_damaged_database(tmp_path: Path) -> None:
     whole = (tmp_path / DATABASE).read_bytes()
     # The first pages of the file name its tables.
     (tmp_path / DATABASE).write_bytes(whole[:40_960] + b"\xff" * (len(whole) - 40_960))
-    with opened_store(tmp_path, "key", fresh=False) as store, pytest.raises(StoreProblem, match="malformed"):
-        list(store.stored_pages())
+    with pytest.raises(StoreProblem, match="it is damaged"), opened_store(tmp_path, "key", fresh=False):
+        pass
 
 
 def test_full_disk(tmp_path: Path) -> None:

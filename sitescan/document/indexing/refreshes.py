@@ -43,12 +43,15 @@ def refreshes(document: Document) -> Sequence[Refresh]:
 
     The header field comes first: https://html.spec.whatwg.org/multipage/document-lifecycle.html#initialise-the-document-object
     """
+    sent = _refresh(document, None, document.exchange.headers.get("refresh"))
+    return (*([] if sent is None else [sent]), *written_refreshes(document))
+
+
+@view
+def written_refreshes(document: Document) -> Sequence[Refresh]:
+    """Return the valid refreshes in the markup of a page."""
     metas = [meta for meta in document.metas("refresh") if attr(meta, "http-equiv") is not None]
-    declared = [
-        (None, document.exchange.headers.get("refresh")),
-        *((meta, attr(meta, "content", "")) for meta in metas),
-    ]
-    found = (_refresh(document, tag, content) for tag, content in declared)
+    found = (_refresh(document, meta, attr(meta, "content", "")) for meta in metas)
     return tuple(refresh for refresh in found if refresh is not None)
 
 

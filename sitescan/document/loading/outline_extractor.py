@@ -188,7 +188,7 @@ def _link(document: Document, tag: Tag, href: str, target: Target, host: str) ->
         text=shorten(text(tag)),
         rel=tuple(token for token in tokens(tag, "rel") if len(token) <= _LONGEST_TOKEN)[:_TOKENS],
         internal=target.host == host,
-        skipped=_skipped(target),
+        skipped=_skipped(target, tag),
         place=_place(document, tag),
     )
 
@@ -207,11 +207,11 @@ def _href(tag: Tag) -> str | None:
     return href if tag.namespace in (HTML, SVG) else None
 
 
-def _skipped(target: Target) -> str:
+def _skipped(target: Target, tag: Tag) -> str:
     """Return why a link is not requested, or an empty string."""
     if _length(target) > MAX_URL_LENGTH:
         return f"its address has {_length(target):,} characters"
-    if may_act(target.path):
+    if may_act(target.path, tag):
         return "following it may end a session or change something"
     return ""
 

@@ -1,11 +1,12 @@
 """The facts of a page, read beside its report."""
 
+from collections.abc import Sequence
 from hashlib import blake2b
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.document.indexing.error_pages import says_not_found
-from sitescan.document.indexing.refreshes import declared_refresh
+from sitescan.document.indexing.refreshes import Refresh, refreshes, written_refreshes
 from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.linked_page_reader import asks_password, part_names
 from sitescan.document.links.script_effects import scripts_may_act
@@ -20,12 +21,12 @@ from sitescan.document.site_facts.page_links import page_links
 from sitescan.document.site_facts.skeleton import skeleton
 from sitescan.document.site_facts.stylesheet_uses import stylesheet_uses
 from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr, text, tokens
+from sitescan.document.tree import text, tokens
 from sitescan.model.page_parts import joined_parts
 from sitescan.model.site_facts import PageFacts
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.simhash import simhash
-from sitescan.standards.urls import MAX_URL_LENGTH
+from sitescan.standards.urls import MAX_URL_LENGTH, http_host
 
 #: The maximum length of a text that is kept, and of the URLs of all language versions.
 _LONGEST, _LONGEST_ALTERNATES = 120, 4_000
@@ -38,6 +39,9 @@ _POLICIES = (
     *("content-security-policy", "permissions-policy", "referrer-policy", "strict-transport-security"),
     *("x-content-type-options", "x-frame-options"),
 )
+
+#: The seconds within which a refresh is a redirect: visitors don't read the page before.
+_AT_ONCE = 5
 
 _SEQUENCE = frozenset({"next", "prev", "previous"})
 
@@ -63,7 +67,8 @@ def page_facts(document: Document) -> PageFacts:
         simhash=simhash(prose_words),
         noindex=for_all(exclusions(document)),
         not_found=says_not_found(document),
-        refreshes=_refreshes(document),
+        refreshes=any(refresh.target is not None for refresh in _refreshes(document)),
+        refresh=_refresh(document),
         canonical=next((normal_url(relation.url) for relation in canonicals(document) if relation.url), "")[
             :MAX_URL_LENGTH
         ],
@@ -101,9 +106,16 @@ def _alternates(document: Document) -> tuple[tuple[str, str], ...] | None:
     return found if sum(len(code) + len(url) for code, url in found) <= _LONGEST_ALTERNATES else None
 
 
-def _refreshes(document: Document) -> bool:
-    declared = (declared_refresh(attr(meta, "content", "")) for meta in document.metas("refresh"))
-    return any(refresh is not None and bool(refresh[1]) for refresh in declared)
+def _refreshes(document: Document) -> Sequence[Refresh]:
+    # A file has no status, and its header is not known.
+    return refreshes(document) if document.exchange.status else written_refreshes(document)
+
+
+def _refresh(document: Document) -> str:
+    first = next(iter(_refreshes(document)), None)
+    if first is None or first.target is None or first.seconds > _AT_ONCE:
+        return ""
+    return normal_url(first.target) if http_host(first.target) else ""
 
 
 def _policies(document: Document) -> tuple[str, ...]:

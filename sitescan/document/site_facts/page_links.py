@@ -1,18 +1,17 @@
 """The links of a page to pages."""
 
 from collections.abc import Iterator
-from itertools import chain, takewhile
+from itertools import chain
 
 from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.links.acting_links import may_act
-from sitescan.document.page_edits import UNKNOWN_HOST
 from sitescan.document.site_facts.script_strings import script_addresses
 from sitescan.document.tree import attr, tokens
 from sitescan.model.site_facts import PageLink
 from sitescan.standards.page_urls import normal_url
-from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, host_of, split_url
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, host_of
 
 MOST_LINKS = 10_000
 """The maximum number of links."""
@@ -41,11 +40,7 @@ def page_links(document: Document) -> tuple[PageLink, ...]:
             target = document.target(reference)
         except InvalidTarget:
             continue
-        if (
-            _leaves_folder(document, reference)
-            or may_act(target.path)
-            or len(target.url) + len(target.fragment) > MAX_URL_LENGTH
-        ):
+        if may_act(target.path) or len(target.url) + len(target.fragment) > MAX_URL_LENGTH:
             continue
         key = (normal_url(target.url), target.fragment)
         if key not in found:
@@ -57,19 +52,10 @@ def page_links(document: Document) -> tuple[PageLink, ...]:
     return tuple(sorted(found.values()))
 
 
-def _leaves_folder(document: Document, reference: str) -> bool:
-    """Return whether a link leads out of a folder. On a server, there is nothing above the root."""
-    parts = split_url(document.base_url)
-    if parts.hostname != UNKNOWN_HOST:
-        return False
-    steps = takewhile(lambda step: step in ("..", "."), reference.strip().split("/"))
-    return sum(step == ".." for step in steps) > parts.path.count("/") - 1
-
-
 def _hyperlinks(document: Document) -> Iterator[_Reference]:
     for tag in document.all("a", "area"):
         href = attr(tag, "href")
-        if href is not None:
+        if href is not None and not may_act("", tag):
             yield href, _is_followed(tag), True
 
 

@@ -3,11 +3,10 @@ from collections.abc import Iterator
 from sitescan.charging import ChargedBy
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.document.page_edits import UNKNOWN_HOST
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import site_of
-from sitescan.standards.urls import http_host
+from sitescan.standards.urls import UNKNOWN_HOST, http_host
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from sitescan.document.document import Document
 from sitescan.document.links.references import named, sheet_references, srcset_urls
 from sitescan.document.loading.outline_extractor import outline
+from sitescan.document.site_facts.page_links import page_links
 from sitescan.model.exchange import Page, Source
 from tests.document.pages import document
 
@@ -138,17 +139,29 @@ def test_hyperlinks_come_first() -> None:
     assert listed.references_left_out == 1
 
 
-@pytest.mark.parametrize(
-    "href",
-    [
-        "/logout",
-        "/user/sign-out.php?next=/",
-        "/unsubscribe/123",
-        "/?action=delete&id=7",
-        "/cart?add-to-cart=9",
-        "/" + "x" * 3000,
-    ],
-)
+ACTING = """
+/logout /user/sign-out.php?next=/ /users/sign_out /auth/logoff /de/abmelden /account/signout.html /?logout
+/unsubscribe/123 /newsletter/unsubscribe?u=a /wp-login.php?action=logout&_wpnonce=a1
+/session/destroy /sessions/delete /cart/add/12 /cart/add /basket/remove/pears /wishlist/add /cart/clear /empty/cart
+/items/3/delete /items/3/delete?back=/ /delete/3 /posts/12/like /posts/12/upvote /users/7/follow /orders/77/cancel
+/admin/pages/4/publish /comments/9/approve /items/0b8e3a52-9d0f-4a5a-8b9e-2f7c5d1e0a11/remove
+/items/5f2b8c9d0e1f2a3b4c5d6e7f/destroy /favorites/remove/8 /compare/add?sku=a /add-to-cart/12
+/remove?item=4 /delete.php?id=3 /add.aspx?product=pear /vote?poll_id=a /cancel?77 /like?post=12
+/?action=delete&id=7 /?do=remove /index.php?task=cart.add&pid=3 /?action=addProduct /?_method=delete /?op=unsubscribe
+/cart?add-to-cart=9 /cart?remove_item=ab12 /index.php?controller=cart&add=1 /?delete=3 /list?empty_cart /?like=12
+""".split()
+
+HARMLESS = """
+/how-to-logout /blog/logout-button /?q=logout /deleted /?action=show /?q=add /sql/delete /docs/api/delete.html
+/Web/API/Cache/add /reference/operators/delete /git/reset /en/add /2024/add /add/2024/ /cancel /delete/ /like
+/shop/add-ons /shop/clearance /shop/enable-3 /cart /cart/ /wishlist /compare?a=1&b=2 /basket/12 /session/7
+/items/3 /items/3/edit /items/3/show /archive/3 /report/12 /block/1234567 /watch?v=12345 /page/3/next /orders/77
+/?action=address /?action=edit&id=3 /?do=search&id=3 /?order=clear /address?id=3 /additives/12
+/empty-states/3 /likes/3 /users/7/followers /votes?id=3 /delete?lang=en /reset?theme=dark /?utm_source=add
+""".split()
+
+
+@pytest.mark.parametrize("href", [*ACTING, "/" + "x" * 3000])
 def test_skipped_links(href: str) -> None:
     """A link that acts when it is followed, or that is too long, is skipped."""
     (link,) = outline(document(f"<a href='{href}'>x</a>"), links=5, resources=0).links
@@ -156,7 +169,23 @@ def test_skipped_links(href: str) -> None:
     assert len(link.url) <= 2048
 
 
-@pytest.mark.parametrize("href", ["/how-to-logout", "/blog/logout-button", "/?q=logout", "/deleted", "/?action=show"])
+@pytest.mark.parametrize(
+    "attribute", ["data-method=delete", "data-method=POST", "data-turbo-method=put", "hx-delete=/a"]
+)
+def test_links_with_other_methods(attribute: str) -> None:
+    """A link that a script sends with another method is neither requested nor crawled."""
+    page = document(f"<a href=/items/3 {attribute}>x</a><a href=/b data-method=get>y</a>")
+    assert [bool(link.skipped) for link in outline(page, links=5, resources=0).links] == [True, False]
+    assert [link.url for link in page_links(page)] == [f"{_AT}b"]
+
+
+@pytest.mark.parametrize("href", ACTING)
+def test_crawl_of_acting_links(href: str) -> None:
+    """No crawl follows a link that acts."""
+    assert page_links(document(f"<a href='{href}'>x</a>")) == ()
+
+
+@pytest.mark.parametrize("href", HARMLESS)
 def test_links_that_are_not_skipped(href: str) -> None:
     """A link to a page about an action is not skipped."""
     (link,) = outline(document(f"<a href='{href}'>x</a>"), links=5, resources=0).links
