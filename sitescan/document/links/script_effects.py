@@ -31,8 +31,10 @@ def scripts_may_act(document: Document) -> bool:
     Return whether scripts may add parts to a page or act on its links.
 
     False if there are no scripts, or if all scripts were read and contain none of the required names, such as a few
-    lines that set a class or count a visit.
+    lines that set a class or count a visit. A framework that writes attributes acts, wherever its script is.
     """
+    if document.bindings:
+        return True
     for tag in document.all("script"):
         if tag.namespace != HTML or not is_script(tag):
             continue

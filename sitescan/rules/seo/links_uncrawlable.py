@@ -26,6 +26,8 @@ def check(document: Document) -> Iterator[Finding]:
     for anchor in document.all("a"):
         if anchor.namespace != HTML or not _CONTROLS.isdisjoint(anchor.attrs):
             continue
+        if document.bindings.writes(anchor, "href"):
+            continue
         fault = _fault(anchor)
         if fault:
             yield Finding(anchor, detail=fault)
