@@ -111,7 +111,7 @@ class Named(NamedTuple):
             url=self.url,
             source=self.source,
             fragment=self.fragment,
-            destination=_destination(self.source),
+            destination=_destination(self.source, self.url),
             place=place,
         )
 
@@ -136,10 +136,11 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
     return tuple(address.reference(document) for address in islice(found.values(), MOST_IN_SHEETS))
 
 
-def _destination(source: str) -> str:
+def _destination(source: str, url: str) -> str:
     """Return the kind of file that browsers request for an address; empty if it may be any."""
     if source == _MAPPED:
-        return "module"
+        # A module of another type has the same name in the map.
+        return "module" if url.partition("?")[0].endswith((".js", ".mjs")) else ""
     if source.startswith("link "):
         words = source.split()
         return next((_LINK_DESTINATIONS[word] for word in words if word in _LINK_DESTINATIONS), "")
