@@ -11,6 +11,7 @@ from bs4.element import Doctype, PageElement, Tag
 from msgspec.structs import replace
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
+from sitescan.document.change import Change
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import DESKTOP, Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
@@ -25,7 +26,7 @@ from sitescan.document.parsed_page import ParsedPage, parse_page
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import SourceLocator
 from sitescan.document.template_marks import TemplateMarks
-from sitescan.document.tree import HTML, after, attr, elements, text, tokens
+from sitescan.document.tree import HTML, after, ancestors, attr, elements, source_position, text, tokens
 from sitescan.document.xhtml import is_xml
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
@@ -219,6 +220,26 @@ class Document:
         if self.is_rendered:
             return DataBindings()
         return DataBindings.of(self.by_attribute, has_marks=any(mark in self.ascii_source for mark in _MARKS))
+
+    @page_view
+    def _unended(self) -> frozenset[int]:
+        """The ``id()`` of the elements that an interrupted response leaves open: the last one, and those around it."""
+        written = (tag for tag in reversed(self.elements) if source_position(tag) is not None)
+        last = next(written, None) if self.exchange.truncated else None
+        return frozenset(map(id, (last, *ancestors(last)))) if last is not None else frozenset()
+
+    def shows(self, at: object, change: Change | None) -> bool:
+        """
+        Return whether the source shows a fault, at an element or in the whole page, and not only a part of the truth.
+
+        What a framework writes isn't in the source. In an interrupted response, the elements that are still open
+        lack content, and so does the page.
+
+        :param change: what would remove the fault.
+        """
+        if self.exchange.truncated and (at is None or id(at) in self._unended):
+            return False
+        return not self.bindings.overwrite(change)
 
     @page_view
     def template_marks(self) -> TemplateMarks:

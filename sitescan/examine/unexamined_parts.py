@@ -23,6 +23,7 @@ from sitescan.rules.catalogue import catalogue
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
+_BROKEN_OFF = "The response was interrupted. What depends on the rest of the page was not checked."
 _NOT_SEARCHED = "The page's markup was not checked for errors that browsers repair, because the page is too long."
 _NOT_WELL_FORMED = "The page is sent as XML, and was not checked for errors because of which browsers show none of it."
 _NAMES_CUT = (
@@ -83,7 +84,7 @@ def content_unseen(document: Document, category: Category) -> bool:
 
 def without_unseen_content(judged: Judged, document: Document, category: Category) -> Judged:
     """Return results without what rules that found nothing say about content that was not seen."""
-    if not content_unseen(document, category) and not document.bindings:
+    if document.complete and not content_unseen(document, category) and not document.bindings:
         return judged
     rules = catalogue()
     return evolve(
@@ -105,6 +106,8 @@ def _is_hidden(document: Document) -> bool:
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about the parts of the page that weren't examined. The rules must have run before."""
+    if document.exchange.truncated:
+        yield _BROKEN_OFF
     if document.cut:
         yield _CUT
     elif document.source.tokenizer_errors is None and category is Category.SEO:

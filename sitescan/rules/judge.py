@@ -48,7 +48,7 @@ def judge(
     :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
     """
     try:
-        findings = _known(rule.check(evidence), evidence)
+        findings = _shown(rule.check(evidence), evidence)
         first = next(findings, None)
         if first is None:
             return None
@@ -132,12 +132,11 @@ def judge_all(
                 yield judgement
 
 
-def _known(findings: Iterable[Finding], evidence: Evidence) -> Iterator[Finding]:
-    """Return the findings without those about values that a framework writes, which nobody can tell from the source."""
-    if not isinstance(evidence, Document) or not evidence.bindings:
+def _shown(findings: Iterable[Finding], evidence: Evidence) -> Iterator[Finding]:
+    """Return the findings without those that may be wrong because the source lacks a part of the page."""
+    if not isinstance(evidence, Document) or not (evidence.bindings or evidence.exchange.truncated):
         return iter(findings)
-    overwrite = evidence.bindings.overwrite
-    return (finding for finding in findings if not overwrite(finding.change))
+    return (finding for finding in findings if evidence.shows(finding.at, finding.change))
 
 
 def _occurrence(

@@ -34,7 +34,9 @@ class OwnParts:
 
 @view
 def own_parts(document: Document) -> OwnParts:
-    """Return the parts that links of a page name and its source lacks."""
+    """Return the parts that links of a page name and its source lacks; none if the rest of the page may have them."""
+    if document.exchange.truncated:
+        return OwnParts({}, {})
     links: dict[str, Tag] = {}
     for link in hyperlinks(document):
         page, mark, fragment = (link.url or "").partition("#")

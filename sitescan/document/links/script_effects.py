@@ -31,9 +31,10 @@ def scripts_may_act(document: Document) -> bool:
     Return whether scripts may add parts to a page or act on its links.
 
     False if there are no scripts, or if all scripts were read and contain none of the required names, such as a few
-    lines that set a class or count a visit. A framework that writes attributes acts, wherever its script is.
+    lines that set a class or count a visit. A framework that writes attributes acts, wherever its script is, and an
+    interrupted response may have had a script.
     """
-    if document.bindings:
+    if document.bindings or document.exchange.truncated:
         return True
     for tag in document.all("script"):
         if tag.namespace != HTML or not is_script(tag):

@@ -22,8 +22,8 @@ _STATES = {
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements whose label or description references a missing id, unless a framework may add it."""
-    if document.bindings:
+    """Report exposed elements whose label or description references a missing id, unless the page may have it."""
+    if document.bindings or document.exchange.truncated:
         return
     for element in document.having("for", *_REFERENCES, *_STATES):
         ids = document.ids_of(element)
