@@ -31,11 +31,8 @@ def scripts_may_act(document: Document) -> bool:
     Return whether scripts may add parts to a page or act on its links.
 
     False if there are no scripts, or if all scripts were read and contain none of the required names, such as a few
-    lines that set a class or count a visit. A framework that writes attributes acts, wherever its script is, and an
-    interrupted response may have had a script.
+    lines that set a class or count a visit.
     """
-    if document.bindings or document.exchange.truncated:
-        return True
     for tag in document.all("script"):
         if tag.namespace != HTML or not is_script(tag):
             continue
@@ -43,6 +40,11 @@ def scripts_may_act(document: Document) -> bool:
         if ("src" in tag.attrs and not text) or len(text) > _LONGEST or _may_act(text):
             return True
     return any(_may_act(attr(tag, "onload", "")) for tag in document.all("body"))
+
+
+def parts_may_come(document: Document) -> bool:
+    """Return whether the source may lack parts of the page that scripts, a framework or an interrupted response add."""
+    return bool(document.bindings or document.exchange.truncated) or scripts_may_act(document)
 
 
 def _may_act(script: str) -> bool:
