@@ -21,6 +21,7 @@ from sitescan.document.source_location import shorten
 from sitescan.examine.unexamined_parts import unexamined_parts, unseen, without_unseen_content
 from sitescan.folder_answers import FolderAnswers, folder_answers
 from sitescan.folder_server import FileServer
+from sitescan.model.answers import Verdict
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.fix import Fix
 from sitescan.model.link_answers import NamedLinkAnswers
@@ -51,7 +52,7 @@ _NOT_IN_FOLDER = {
 _UNKNOWN = "{count:# link was|# links were} not checked, because the files don't show where {count:it leads|they lead}."
 
 _NOT_PLAYED = "Audio and video files were not requested, so it is not known whether they have sound."
-_MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not provided: {named}."
+_MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not read: {named}."
 _NO_HEADER = "The page's response headers are not known, so checks that depend on them were skipped."
 
 #: Stylesheets and scripts that are looked for at most, and that are named where they are missing.
@@ -191,13 +192,13 @@ class _Documents:
 
     :ivar whole: the page with all of its files.
     :ivar styled: the page with its stylesheets, and with an empty header if its own is not known.
-    :ivar missing: the URLs of the stylesheets and scripts that were not provided.
+    :ivar missing: the stylesheets and scripts that were not read.
     :ivar answers: what the other files of its site answer; ``None`` if there are none.
     """
 
     whole: Document
     styled: Document
-    missing: Sequence[str]
+    missing: Sequence[Source]
     answers: FolderAnswers | None
 
 
@@ -215,9 +216,9 @@ def _documents(
     parsed = parse_page(page, parser)
     headed = parsed if known else evolve(parsed, page=evolve(page, exchange=evolve(exchange, headers=Headers())))
     outlined = outline(Document(headed), links=0 if server is None else _LINKS, resources=_FILES)
-    sheets = tuple(_source(url, text_of) for url in outlined.stylesheets)
-    scripts = tuple(_source(url, text_of) for url in outlined.scripts)
-    missing = [source.url for source in (*sheets, *scripts) if source.problem]
+    sheets = tuple(_source(url, text_of, server) for url in outlined.stylesheets)
+    scripts = tuple(_source(url, text_of, server) for url in outlined.scripts)
+    missing = [source for source in (*sheets, *scripts) if source.problem]
     picture_of = server.picture if server is not None else lambda _: None
     document = Document(parsed, sheets, scripts=scripts, picture_of=picture_of)
     answers = None if server is None else folder_answers(server, headed.page.exchange, outlined, document)
@@ -239,7 +240,7 @@ def _judged(documents: _Documents, *, known: bool, fixes: int = 0) -> Iterator[C
         found = _by_rules(category, evidence, document, fixes or KEPT, fix_of)
         unexamined = [*found.unexamined, *unexamined_parts(document, category)]
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
-            named = ", ".join(map(shorten, missing[:_NAMED]))
+            named = ", ".join(f"{shorten(source.url)} ({source.problem})" for source in missing[:_NAMED])
             unexamined.append(fill(_MISSING, {"count": len(missing), "named": named}))
         if category is Category.ACCESSIBILITY and media_elements(document):
             unexamined.append(_NOT_PLAYED)
@@ -309,8 +310,10 @@ def _by_rules(
     )
 
 
-def _source(url: str, text_of: Callable[[str], bytes | None]) -> Source:
+def _source(url: str, text_of: Callable[[str], bytes | None], server: FileServer | None) -> Source:
     body = text_of(url)
     if body is None:
-        return Source(url=url, problem="it was not provided")
+        answer = server.answers((url,)).get(url) if server is not None else None
+        exists = answer is not None and answer.verdict is Verdict.OK
+        return Source(url=url, problem="it is too large" if exists else "it was not provided")
     return Source(url=url, body=body, wire_size=len(body))

@@ -196,3 +196,22 @@ def test_linked_pages_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         links = "".join(f"<a href={number}.html#here>x</a>" for number in linked)
         assert not _dead(_report(tmp_path, {f"{name}.html": HEAD + links}, f"{name}.html"))
     assert len(read) == 300
+
+
+def test_unread_files(tmp_path: Path) -> None:
+    """A stylesheet that is too large to be read is not one that is missing, and no server was asked for links."""
+    files = {"index.html": f"{HEAD}<link rel=stylesheet href=large.css><link rel=stylesheet href=gone.css>"}
+    report = _report(tmp_path, {**files, "large.css": "p{margin:0}" * 1000})
+    said = " ".join(text for category in report.categories for text in category.unexamined)
+    assert "large.css (it is too large)" in said
+    assert "gone.css (it was not provided)" in said
+
+
+def test_error_page(tmp_path: Path) -> None:
+    """A file that hosts send for missing pages needs no description; the same page of another name does."""
+    pages = {
+        name: {issue.rule for category in _report(tmp_path, {name: HEAD}, name).categories for issue in category.issues}
+        for name in ("404.html", "fr/404.html", "50x.html", "pears.html")
+    }
+    assert "seo/description-missing" in pages.pop("pears.html")
+    assert not any("seo/description-missing" in rules or "seo/content-thin" in rules for rules in pages.values())

@@ -1,5 +1,7 @@
 """Earlier reports: which issues of a report they already have."""
 
+import os
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,11 +12,15 @@ from msgspec import Struct
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.regular_file import read_regular
 from sitescan.rules.catalogue import current_id
+from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.standards.urls import InvalidTarget, parse_target
+
+_ESCAPE, _UNRESERVED = lazy_pattern("%([0-9A-Fa-f]{2})"), lazy_pattern(r"[A-Za-z0-9._~-]")
 
 #: The number of occurrences of each issue, by the id of its rule and by its title.
 Counts = Mapping[str, int]
 
-#: The counts of each page, by URL.
+#: The counts of each page, by its key.
 Baseline = Mapping[str, Counts]
 
 #: A report without evidence has no count of occurrences; later reports can't have more.
@@ -82,6 +88,24 @@ class WrittenReport(Struct, frozen=True, rename="camel"):
         return counts
 
 
+def page_key(target: str) -> str:
+    """
+    Return what is equal in the spellings of a target: a URL in its normal form, or the absolute path of a file.
+
+    https://www.rfc-editor.org/rfc/rfc3986#section-6.2
+    """
+    try:
+        url = parse_target(target).url
+    except InvalidTarget:
+        return target if "://" in target else os.path.normpath(Path(target).absolute())
+    return _ESCAPE.sub(_normal_escape, url)
+
+
+def _normal_escape(escape: re.Match[str]) -> str:
+    character = chr(int(escape[1], 16))
+    return character if _UNRESERVED.fullmatch(character) else escape[0].upper()
+
+
 def is_known(before: Counts, rule: str, title: str, count: int) -> bool:
     """Return whether an issue has no more occurrences than before."""
     return count <= max(before.get(rule, 0), before.get(title, 0))
@@ -93,7 +117,7 @@ def read_baseline(path: str) -> Baseline:
 
     :raises UsageProblem: if the file can't be read or is something else.
     """
-    return {report.url: report.counts for report in read_reports(path, "baseline ")}
+    return {page_key(report.url): report.counts for report in read_reports(path, "baseline ")}
 
 
 def read_reports(path: str, subject: str = "") -> Sequence[WrittenReport]:

@@ -21,6 +21,7 @@ from sitescan.fixing import FixedPage, fix_page, fixes
 from sitescan.model.fix import Fix
 from sitescan.model.report import Issue, Report
 from sitescan.report.fault_key import masked
+from sitescan.report.file_paths import path_from_top
 from sitescan.report.visible_text import one_line
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT_OF_ANSWERS
@@ -160,9 +161,7 @@ def _first_place(path: Path, issue: Issue) -> str:
 
 def _name_in_diff(path: Path) -> str:
     """Return the path of a page from the top of its repository, as in Git, or from the current folder."""
-    real = path.resolve()
-    top = next((folder for folder in real.parents if (folder / ".git").exists()), Path.cwd().resolve())
-    return (real.relative_to(top) if real.is_relative_to(top) else PurePath(*real.parts[1:])).as_posix()
+    return (path_from_top(path) or PurePath(*path.resolve().parts[1:])).as_posix()
 
 
 def summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:

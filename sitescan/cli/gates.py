@@ -6,7 +6,7 @@ from datetime import date
 
 from attrs import evolve, frozen
 
-from sitescan.cli.baseline import Baseline, is_known
+from sitescan.cli.baseline import Baseline, is_known, page_key
 from sitescan.cli.configuration import Configuration
 from sitescan.model.report import Issue, Report, Severity
 from sitescan.report.wording import counted, shown_issues
@@ -76,7 +76,7 @@ def _ignored(report: Report, configured: Configuration, today: date) -> Iterator
 
 def _known(report: Report, baseline: Baseline) -> Iterator[str]:
     """Yield the rules whose issues have no more occurrences than in the baseline."""
-    before = baseline.get(report.url, {})
+    before = baseline.get(page_key(report.url), {})
     for result in report.categories:
         for issue in result.issues:
             if is_known(before, issue.rule, issue.title, issue.count):

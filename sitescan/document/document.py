@@ -11,9 +11,11 @@ from bs4.element import Doctype, PageElement, Tag
 from msgspec.structs import replace
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
+from sitescan.document.change import Change
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import DESKTOP, PHONE, Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
+from sitescan.document.data_bindings import DataBindings
 from sitescan.document.encoding import Decoded
 from sitescan.document.flat_tree import ShadowTrees
 from sitescan.document.layout.layout_snapshot import Snapshot, decoded, measured_styles, measured_tags
@@ -23,13 +25,17 @@ from sitescan.document.parse import TokenizerError, parse
 from sitescan.document.parsed_page import ParsedPage, parse_page
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import SourceLocator
-from sitescan.document.tree import HTML, after, attr, elements, text, tokens
+from sitescan.document.template_marks import TemplateMarks
+from sitescan.document.tree import HTML, after, ancestors, attr, elements, source_position, text, tokens
 from sitescan.document.xhtml import is_xml
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Place
 from sitescan.standards.query_encoding import with_encoded_query
 from sitescan.standards.urls import Target, resolve, resolve_in_folder, split_target
+
+#: The beginnings of marks of template languages, which rule out most pages.
+_MARKS = (b"{{", b"{%", b"<%", b"<?", b"${")
 
 #: The name and the attributes of an element.
 _StartTag = tuple[str, tuple[tuple[str, Any], ...]]
@@ -209,6 +215,38 @@ class Document:
         return dict(found)
 
     @page_view
+    def bindings(self) -> DataBindings:
+        """What a framework writes into the elements; nothing more into a rendered page."""
+        if self.is_rendered:
+            return DataBindings()
+        return DataBindings.of(self.by_attribute, has_marks=any(mark in self.ascii_source for mark in _MARKS))
+
+    @page_view
+    def _unended(self) -> frozenset[int]:
+        """The ``id()`` of the elements that an interrupted response leaves open: the last one, and those around it."""
+        written = (tag for tag in reversed(self.elements) if source_position(tag) is not None)
+        last = next(written, None) if self.exchange.truncated else None
+        return frozenset(map(id, (last, *ancestors(last)))) if last is not None else frozenset()
+
+    def shows(self, at: object, change: Change | None) -> bool:
+        """
+        Return whether the source shows a fault, at an element or in the whole page, and not only a part of the truth.
+
+        What a framework writes isn't in the source. In an interrupted response, the elements that are still open
+        lack content, and so does the page.
+
+        :param change: what would remove the fault.
+        """
+        if self.exchange.truncated and (at is None or id(at) in self._unended):
+            return False
+        return not self.bindings.overwrite(change)
+
+    @page_view
+    def template_marks(self) -> TemplateMarks:
+        """The marks of template languages in the source."""
+        return TemplateMarks(self.decoded.text)
+
+    @page_view
     def names(self) -> frozenset[str]:
         """The names of the elements and, in brackets, of their attributes; ``[aria-*]`` for any ARIA attribute."""
         attributes = [f"[{name}]" for name in self.by_attribute]
@@ -345,7 +383,7 @@ class Document:
     @cached_property
     def accessible(self) -> Accessible:
         """The accessibility tree of the page: roles, names, exposure, focus."""
-        return Accessible(self.elements, self.ids_of, self.styles, self.shadow_trees.light)
+        return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self.shadow_trees.light)
 
     @page_view
     def quirks(self) -> bool:

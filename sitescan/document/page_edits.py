@@ -18,7 +18,6 @@ from sitescan.document.element_markup import VOID
 from sitescan.document.script_elements import script_text
 from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
 from sitescan.document.tag_edits import tag_edits
-from sitescan.document.template_marks import template_marks
 from sitescan.document.tree import after, source_position, written_elements
 from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
@@ -63,7 +62,7 @@ class PageEdits:
         self._host = document.exchange.host
         self._text = document.decoded.text
         self._lines = document.lines
-        self._marks = template_marks(document)
+        self._marks = document.template_marks
         self._tags = Counter(map(source_position, document.elements))
         has_none = document.is_rendered or is_xml(document.page)
         self._bytes = None if has_none else ByteOffsets.of(document.page.body, document.decoded)

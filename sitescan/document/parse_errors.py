@@ -77,14 +77,15 @@ _LONGEST_REFERENCE = 40
 
 
 class ParseErrors:
-    """The parse errors of a page: none, if it is cut, too long or XML, in which browsers repair nothing."""
+    """The parse errors of a page: none if it is cut, interrupted, too long or XML, in which browsers repair nothing."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self._text = document.decoded.text
         self._lines = document.lines
         self._by_kind: dict[Kind, list[ParseError]] = {}
-        if document.tokenizer_errors is not None and not is_xml(document.page):
+        is_repaired = not (is_xml(document.page) or document.exchange.truncated)
+        if document.tokenizer_errors is not None and is_repaired:
             for error in chain(tree_errors(document), self._tokenizer_errors(document.tokenizer_errors)):
                 self._by_kind.setdefault(error.kind, []).append(error)
         for errors in self._by_kind.values():

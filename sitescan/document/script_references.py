@@ -1,7 +1,9 @@
 """The modules that scripts import."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 
 from attrs import frozen
 from bs4.element import Tag
@@ -23,18 +25,50 @@ _DYNAMIC = lazy_pattern(r"import(?<!\wimport)\s*\(\s*(?:\"([^\"\s]{1,2000})\"|'(
 #: since text in strings and templates may look like them.
 _DECLARATION = lazy_pattern(
     r"[\s;]*(?:(?://[^\n]*\n|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)[\s;]*)*"
-    r"import(?![\w$(.])(?:[\w$\s{},*]{1,2000}?[\s}*]from(?![\w$]))?\s*"
+    r"import(?![\w$(.])(?:([\w$\s{},*]{1,2000}?[\s}*])from(?![\w$]))?\s*"
     r"(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')"
 )
+#: The bindings of the source of a module, https://tc39.es/proposal-source-phase-imports/.
+_SOURCE_PHASE = lazy_pattern(r"\s*source\s+[\w$]")
+#: The attributes that follow a specifier in a declaration, or in a call. ``assert`` is their former name.
+_ATTRIBUTES = lazy_pattern(
+    r"[\"']\s*(?:,\s*\{\s*)?[\"']?(?:with|assert)[\"']?\s*(?::\s*)?\{\s*[\"']?type[\"']?\s*:\s*[\"']([\w-]{1,50})[\"']"
+    r"[\s,]*\}"
+)
+
+MODULE = "module"
+"""The destination of a JavaScript module (:func:`sitescan.standards.file_types.unusable`)."""
+
+#: The destination of a module by its type. One of an unknown type is not loaded.
+#: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-destination-from-module-type
+_DESTINATIONS: Mapping[str, str] = MappingProxyType({"json": "json", "css": "style", "text": "text"})
 
 
-def module_specifiers(script: str, kind: str) -> Iterator[str]:
-    """Iterate over the URL references and names by which a script imports modules."""
+@frozen
+class Import:
+    """
+    An import of a module.
+
+    :ivar specifier: the URL reference, or the name in the import map.
+    :ivar destination: the kind of file that browsers request: :data:`MODULE`, ``json``, ``style``, ``text``, ``wasm``;
+        empty if it isn't known.
+    """
+
+    specifier: str
+    destination: str = MODULE
+
+
+def module_imports(script: str, kind: str) -> Iterator[Import]:
+    """Iterate over the imports of a script, a ``module`` or a ``classic`` one, whose specifiers are literals."""
     if len(script) > _LONGEST_SCRIPT or ("import" not in script and "from" not in script):
         return
     pattern = _MODULE if kind == "module" else _DYNAMIC
     for match in islice(pattern.finditer(script), _MOST):
-        yield match[1] or match[2]
+        yield Import(match[1] or match[2], _by_attributes(_ATTRIBUTES.match(script, match.end() - 1)))
+
+
+def _by_attributes(attributes: re.Match[str] | None) -> str:
+    return _DESTINATIONS.get(attributes[1], "") if attributes is not None else MODULE
 
 
 @frozen(kw_only=True)
@@ -44,10 +78,12 @@ class ImportedModule:
 
     :ivar tag: the script element.
     :ivar url: the absolute URL of the module without fragment.
+    :ivar destination: the kind of file that browsers request, as of an :class:`Import`.
     """
 
     tag: Tag
     url: str
+    destination: str = MODULE
 
 
 @view
@@ -58,15 +94,16 @@ def imported_modules(document: Document) -> Sequence[ImportedModule]:
     ]
     found: dict[tuple[int, str], ImportedModule] = {}
     for tag in modules:
-        for specifier in _static_imports(own_text(tag)):
-            url = import_map(document).url(specifier, document.base_url).partition("#")[0]
+        for imported in _static_imports(own_text(tag)):
+            url = import_map(document).url(imported.specifier, document.base_url).partition("#")[0]
             if url.startswith(("http:", "https:")):
-                found.setdefault((id(tag), url), ImportedModule(tag=tag, url=url))
+                module = ImportedModule(tag=tag, url=url, destination=imported.destination)
+                found.setdefault((id(tag), url), module)
     return tuple(found.values())
 
 
-def _static_imports(script: str) -> Iterator[str]:
-    """Iterate over the specifiers of the import declarations at the beginning of a module."""
+def _static_imports(script: str) -> Iterator[Import]:
+    """Iterate over the import declarations at the beginning of a module."""
     if len(script) > _LONGEST_SCRIPT:
         return
     at = 0
@@ -74,5 +111,7 @@ def _static_imports(script: str) -> Iterator[str]:
         match = _DECLARATION.match(script, at)
         if match is None:
             return
-        yield match[1] or match[2]
-        at = advanced(at, match.end())
+        attributes = _ATTRIBUTES.match(script, match.end() - 1)
+        is_source = match[1] is not None and _SOURCE_PHASE.match(match[1]) is not None
+        yield Import(match[2] or match[3], "wasm" if is_source else _by_attributes(attributes))
+        at = advanced(at, match.end() if attributes is None else attributes.end())

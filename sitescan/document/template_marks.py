@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 
-from sitescan.document.document import Document
-from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 _OPENING = lazy_pattern(r"\{%|\{\{|\{#|<%|<\?(?!xml)|\$\{|<(script|style)\b", re.IGNORECASE)
@@ -99,9 +97,3 @@ class TemplateMarks:
 def names_mark(written: str) -> bool:
     """Return whether an attribute contains a mark of a template language."""
     return _OPENING.search(written) is not None and bool(TemplateMarks(written))
-
-
-@view
-def template_marks(document: Document) -> TemplateMarks:
-    """Return the marks of template languages in the source of a page."""
-    return TemplateMarks(document.decoded.text)

@@ -10,8 +10,11 @@ from sitescan.egress.request_errors import Unreachable
 from sitescan.model.answers import Problem
 from sitescan.standards.content_codings import CODINGS, content_codings
 
-#: The codings to request. Responses with other codings that exist are refused.
+#: The codings to request. Servers also send ``deflate``, which every browser decodes; other codings are refused.
 ACCEPT_ENCODING = "gzip, br"
+
+
+_ZLIB_HEADER = 2
 
 
 class Corrupt(Exception):
@@ -76,6 +79,48 @@ class _Gzip:
 
 
 @define
+class _Deflate:
+    """
+    A zlib stream (RFC 9110, section 8.4.1.2), or the deflate data alone that some servers send, as browsers accept it.
+
+    Other data after it is ignored.
+    """
+
+    _stream: Any = field(default=None, init=False)
+    _rest: bytes = field(default=b"", init=False)
+
+    @property
+    def pending(self) -> bool:
+        return bool(self._rest) and self._stream is not None and not self._stream.eof
+
+    @property
+    def complete(self) -> bool:
+        return self._stream is not None and bool(self._stream.eof)
+
+    def decode(self, data: bytes, most: int) -> bytes:
+        if self.complete:
+            return b""
+        data = self._rest + data
+        if self._stream is None:
+            if len(data) < _ZLIB_HEADER:
+                self._rest = data
+                return b""
+            self._stream = zlib.decompressobj(wbits=zlib.MAX_WBITS if _is_zlib(data) else -zlib.MAX_WBITS)
+        try:
+            out: bytes = self._stream.decompress(data, most)
+        except zlib.error as problem:
+            raise Corrupt from problem
+        self._rest = self._stream.unconsumed_tail
+        return out
+
+
+def _is_zlib(data: bytes) -> bool:
+    """Return whether data begins with the header of a zlib stream, https://www.rfc-editor.org/rfc/rfc1950#page-5."""
+    method, window = data[0] & 15, data[0] >> 4
+    return method == zlib.DEFLATED and window <= 7 and int.from_bytes(data[:_ZLIB_HEADER]) % 31 == 0
+
+
+@define
 class _Brotli:
     """One Brotli stream, and nothing after it (RFC 7932)."""
 
@@ -98,7 +143,7 @@ class _Brotli:
         return out
 
 
-_DECODERS: dict[str, type] = {"": _Identity, "identity": _Identity, "gzip": _Gzip, "x-gzip": _Gzip, "br": _Brotli}
+_DECODERS: dict[str, type] = {"": _Identity, "gzip": _Gzip, "x-gzip": _Gzip, "deflate": _Deflate, "br": _Brotli}
 
 
 def coding_of(content_encoding: str) -> str:
@@ -107,14 +152,16 @@ def coding_of(content_encoding: str) -> str:
 
     A field with a coding that doesn't exist, such as ``utf-8``, has no effect in browsers: the body is not coded.
 
-    :raises Unreachable: if the coding was not requested, or there are several layers.
+    :raises Unreachable: if the coding is one that browsers decode only if they have asked for it, or there are several
+        layers.
     """
     codings = content_codings(content_encoding)
     if not CODINGS.issuperset(codings):
         return ""
+    codings = [coding for coding in codings if coding != "identity"]
     if len(codings) > 1 or not _DECODERS.keys() >= set(codings):
         raise Unreachable(Problem.MALFORMED, "its content coding was not requested")
-    return "" if codings == ["identity"] else "".join(codings)
+    return "".join(codings)
 
 
 def decoder_of(coding: str) -> Decoder:

@@ -17,11 +17,13 @@ from sitescan.document.structured_data.items import unread
 from sitescan.document.tree import attr
 from sitescan.document.xhtml import is_xml
 from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Place
 from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import catalogue
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
+_BROKEN_OFF = "The response was interrupted. What depends on the rest of the page was not checked."
 _NOT_SEARCHED = "The page's markup was not checked for errors that browsers repair, because the page is too long."
 _NOT_WELL_FORMED = "The page is sent as XML, and was not checked for errors because of which browsers show none of it."
 _NAMES_CUT = (
@@ -87,7 +89,7 @@ def content_unseen(document: Document, category: Category) -> bool:
 
 def without_unseen_content(judged: Judged, document: Document, category: Category) -> Judged:
     """Return results without what rules that found nothing say about content that was not seen."""
-    if not content_unseen(document, category):
+    if document.complete and not content_unseen(document, category) and not document.bindings:
         return judged
     rules = catalogue()
     return evolve(
@@ -109,6 +111,8 @@ def _is_hidden(document: Document) -> bool:
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about the parts of the page that weren't examined. The rules must have run before."""
+    if document.exchange.truncated:
+        yield _BROKEN_OFF
     if document.cut:
         yield _CUT
     elif document.source.tokenizer_errors is None and category is Category.SEO:
@@ -129,6 +133,14 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
 def _unread_accessibility(document: Document) -> Iterator[str]:
     """Yield sentences about parts whose accessibility wasn't examined."""
     yield from _unread_styles(document)
+    if written := document.bindings.written:
+        first, _ = next(iter(written.values()))
+        place = document.place(first)
+        named = f", such as {place.snippet}{_line(place)}" if place is not None else ""
+        elements = "1 element" if len(written) == 1 else f"{len(written):,} elements"
+        yield (
+            f"A framework writes attributes or the content of {elements}{named}. What depends on them was not checked."
+        )
     if _is_hidden(document):
         texts_of_page = hidden_texts(document)
         yield (
@@ -213,10 +225,13 @@ def _overlap(document: Document, contrasts: TextContrasts) -> str:
     place = document.place(contrasts.overlay)
     if place is None:
         return ""
-    line = f" (line {place.line})" if place.line else ""
     every = "It" if contrasts.not_judged == 1 else "All of them"
     number = every if contrasts.overlaid == contrasts.not_judged else f"{contrasts.overlaid} of them"
-    return f" {number} may overlap {place.snippet}{line}."
+    return f" {number} may overlap {place.snippet}{_line(place)}."
+
+
+def _line(place: Place) -> str:
+    return f" (line {place.line})" if place.line else ""
 
 
 def _unrequested(document: Document) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sitescan.model.report import Issue, Occurrence, Report, Severity
+from sitescan.report.file_paths import file_name
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import detail, snippet
 
@@ -17,7 +18,8 @@ def annotations(reports: Sequence[Report]) -> str:
 
     https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
     """
-    found = [(report.url, issue) for report in reports for result in report.categories for issue in result.issues]
+    named = [(file_name(report.url), report) for report in reports]
+    found = [(url, issue) for url, report in named for result in report.categories for issue in result.issues]
     found.sort(key=lambda pair: (pair[1].severity.rank, -pair[1].share, -pair[1].gain_ms))
     return "".join(f"{_command(url, issue)}\n" for url, issue in found)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sitescan.model.report import Issue, Occurrence, Report, Severity
+from sitescan.report.file_paths import file_name
 from sitescan.report.fingerprint import fingerprint
 from sitescan.report.visible_text import one_line, visible, visible_json
 from sitescan.report.wording import detail, shown_issues, snippet
@@ -21,7 +22,7 @@ def gitlab(reports: Sequence[Report]) -> str:
 
 
 def _findings(report: Report) -> Iterator[dict[str, Any]]:
-    path = visible(report.url)
+    path = visible(file_name(report.url))
     for result in report.categories:
         for issue in shown_issues(result):
             for occurrence in issue.occurrences or (Occurrence(),):

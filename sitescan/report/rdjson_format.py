@@ -5,6 +5,7 @@ from typing import Any
 
 from sitescan.model.fix import Fix, Position
 from sitescan.model.report import Issue, Occurrence, Report, Severity
+from sitescan.report.file_paths import file_name
 from sitescan.report.visible_text import visible, visible_json
 from sitescan.report.wording import detail, snippet
 from sitescan.rules.catalogue import catalogue
@@ -30,18 +31,19 @@ def rdjson(reports: Sequence[Report]) -> str:
 
 
 def _diagnostics(report: Report) -> Iterator[dict[str, Any]]:
+    path = visible(file_name(report.url))
     for result in report.categories:
         for issue in result.issues:
             for occurrence in issue.occurrences:
                 if occurrence.place is not None and occurrence.place.line:
-                    yield _diagnostic(report.url, issue, occurrence, occurrence.place.line)
+                    yield _diagnostic(path, issue, occurrence, occurrence.place.line)
 
 
-def _diagnostic(url: str, issue: Issue, occurrence: Occurrence, line: int) -> dict[str, Any]:
+def _diagnostic(path: str, issue: Issue, occurrence: Occurrence, line: int) -> dict[str, Any]:
     parts = (issue.title, snippet(occurrence), detail(occurrence), issue.recommendation)
     made: dict[str, Any] = {
         "message": "\n".join(visible(part) for part in parts if part),
-        "location": {"path": visible(url), "range": {"start": {"line": line}}},
+        "location": {"path": path, "range": {"start": {"line": line}}},
         "severity": _SEVERITIES[issue.severity],
         "code": {"value": issue.rule},
     }

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Any
-from urllib.parse import quote
 
 from sitescan import __version__
 from sitescan.model.fix import Fix
 from sitescan.model.report import Issue, Occurrence, Report, Severity
+from sitescan.report.file_paths import uri_reference
 from sitescan.report.fingerprint import fingerprint
 from sitescan.report.json_format import timestamp
 from sitescan.report.visible_text import LONGEST, one_line, visible, visible_json
@@ -16,7 +16,6 @@ from sitescan.rules.rule import Rule
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
-_IN_A_URI = "!#$%&'()*+,/:;=?@[]~-._"
 
 
 def sarif(reports: Sequence[Report]) -> str:
@@ -74,7 +73,7 @@ def _invocation(report: Report) -> dict[str, Any]:
 
 
 def _results(report: Report, index: dict[str, int]) -> Iterator[dict[str, Any]]:
-    uri = quote(report.url[:LONGEST], safe=_IN_A_URI, errors="replace")
+    uri = uri_reference(report.url[:LONGEST])
     for result in report.categories:
         for issue in shown_issues(result):
             for occurrence in issue.occurrences or (Occurrence(),):

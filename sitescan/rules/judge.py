@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from sitescan.document.change import Change
+from sitescan.document.document import Document
 from sitescan.model.fix import Fix, Moved, Sized
 from sitescan.model.report import Category, Fact, Judgement, Occurrence
 from sitescan.rules.catalogue import catalogue
@@ -47,7 +48,7 @@ def judge(
     :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
     """
     try:
-        findings = iter(rule.check(evidence))
+        findings = _shown(rule.check(evidence), evidence)
         first = next(findings, None)
         if first is None:
             return None
@@ -129,6 +130,13 @@ def judge_all(
         else:
             if judgement is not None:
                 yield judgement
+
+
+def _shown(findings: Iterable[Finding], evidence: Evidence) -> Iterator[Finding]:
+    """Return the findings without those that may be wrong because the source lacks a part of the page."""
+    if not isinstance(evidence, Document) or not (evidence.bindings or evidence.exchange.truncated):
+        return iter(findings)
+    return (finding for finding in findings if evidence.shows(finding.at, finding.change))
 
 
 def _occurrence(

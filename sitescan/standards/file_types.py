@@ -31,16 +31,20 @@ _RESOURCE_HEADER = 1445
 
 #: Types of text that no image, font, audio or video has.
 _TEXTS = lazy_pattern(r"text/.*|application/(?:json|javascript|xml|.*\+xml|.*\+json)")
+#: https://mimesniff.spec.whatwg.org/#json-mime-type
+_JSON = lazy_pattern(r"(?:application|text)/json|[^/]+/.*\+json")
 SVG_TYPE = "image/svg+xml"
 _NEVER_SCRIPT = lazy_pattern(r"(?:audio|image|video)/.*|text/csv")
 #: The statuses without a body (https://fetch.spec.whatwg.org/#null-body-status).
 _EMPTY = frozenset({204, 205})
 
-#: The kinds of files in words. Each has the name of its destination in Fetch, except for module scripts, for which the
-#: destination is that of all scripts, and for audio and video, which are treated alike.
+#: The kinds of files in words. Each has the name of its destination in Fetch, except for module scripts of JavaScript
+#: and WebAssembly, whose destination is that of all scripts, and for audio and video, which are treated alike.
 _NOUNS = {
     "script": "a script",
     "module": "a JavaScript module",
+    "json": "a JSON file",
+    "wasm": "a WebAssembly module",
     "style": "a stylesheet",
     "image": "an image",
     "font": "a font",
@@ -99,6 +103,10 @@ def unusable(destination: str, status: int, content_type: str, begins: str, *, n
 def _is_wrong(destination: str, kind: str, begins: str, *, nosniff: bool) -> bool:
     if destination == "module":
         return kind not in JAVASCRIPT_TYPES
+    if destination == "json":
+        return _JSON.fullmatch(kind) is None
+    if destination == "wasm":
+        return kind != "application/wasm"
     if destination == "script":
         refused = kind not in JAVASCRIPT_TYPES if nosniff else bool(_NEVER_SCRIPT.fullmatch(kind))
         return refused or begins == MARKUP

@@ -33,6 +33,7 @@ ENCODE: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
     "gzip": gzip.compress,
     "br": partial(brotli.compress, quality=5),
+    "deflate": zlib.compress,
 }
 
 codings = st.sampled_from(sorted(ENCODE))
@@ -341,21 +342,48 @@ def test_cancelling_the_reader() -> None:
 
 @pytest.mark.parametrize(
     ("field", "coding"),
-    [("", ""), ("identity", ""), (" GZip ", "gzip"), ("x-gzip", "x-gzip"), ("br", "br")],
+    [
+        ("", ""),
+        ("identity", ""),
+        (" GZip ", "gzip"),
+        ("x-gzip", "x-gzip"),
+        ("br", "br"),
+        ("DEFLATE, identity", "deflate"),
+    ],
 )
 def test_codings(field: str, coding: str) -> None:
     """A content coding that the client requests is recognized in upper and lower case."""
     assert coding_of(field) == coding
 
 
-@pytest.mark.parametrize(
-    "field", ["gzip, gzip", "gzip,br", "gzip, identity", "deflate", "zstd", "compress", "x-compress"]
-)
+@pytest.mark.parametrize("field", ["gzip, gzip", "gzip,br", "deflate, gzip", "zstd", "compress", "x-compress"])
 def test_unsupported_codings(field: str) -> None:
     """Layered content codings, and content codings that weren't requested, are refused."""
     with pytest.raises(Unreachable) as refused:
         coding_of(field)
     assert refused.value.cause == "its content coding was not requested"
+
+
+@given(st.binary(max_size=3000), st.lists(st.integers(1, 500), max_size=30), st.binary(max_size=9))
+def test_deflate_without_header(data: bytes, chunks: list[int], more: bytes) -> None:
+    """Servers that send the data of deflate without the header of zlib are understood; what follows is ignored."""
+    wire = zlib.compress(data, wbits=-zlib.MAX_WBITS) + more
+    received = Received("deflate", wire, chunks=chunks)
+    assert received.body == Body(data=data, wire_size=len(wire))
+
+
+@pytest.mark.parametrize("wire", [zlib.compress(b"Pears" * 99), zlib.compress(b"Pears" * 99, wbits=-15)])
+def test_deflate_without_end(wire: bytes) -> None:
+    """Data of deflate that ends early is kept, and known to be a part."""
+    body = Received("deflate", wire[:-6]).body
+    assert body.truncated == "its deflate coding is cut short"
+    assert (b"Pears" * 99).startswith(body.data)
+    assert Received("deflate", wire[:1]).body.truncated
+
+
+def test_no_deflate() -> None:
+    """A body that says that it is compressed, and isn't, is malformed."""
+    assert Received("deflate", b"<!doctype html>").cause == "its deflate coding is corrupt"
 
 
 def test_tiny_chunks() -> None:

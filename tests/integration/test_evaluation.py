@@ -18,7 +18,7 @@ SAMPLES = Path(__file__).parents[2] / "evaluation/samples"
 EXPECTED: dict[str, dict[str, Any]] = {
     "act": {"judged": 10, "all": {"caught": 5, "missed": 0, "false_alarms": 0}},
     "axe": {"judged": 2, "found": 1.0, "both": 5, "ours_only": 0},
-    "bug-reports": {"judged": 3, "correct": 3, "missed": 0, "false_alarms": 0},
+    "bug-reports": {"judged": 5, "correct": 5, "missed": 0, "false_alarms": 0},
     "contrast": {"judged": 12, "agree": 4, "missed": 0, "false": 0},
     "csp": {"judged": 7, "exact": 7},
     "earnings": {"judged": 2},

@@ -1,6 +1,7 @@
 """Every misbehaving server gives the right page or error, in time, and leaves nothing behind."""
 
 import gzip
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -227,7 +228,12 @@ SENTENCES: dict[str, tuple[type[ServerProtocol], str]] = {
         "The page is larger than 100 times its size as sent. " + RAISING,
     ),
     "layers": (sends(response(gzip.compress(gzip.compress(GOOD)), Content_Encoding="gzip, gzip")), NOT_ASKED),
-    "deflate": (sends(response(Content_Encoding="deflate")), NOT_ASKED),
+    "zstd": (sends(response(Content_Encoding="zstd")), NOT_ASKED),
+    "no deflate": (sends(response(Content_Encoding="deflate")), MALFORMED + "its deflate coding is corrupt."),
+    "a deflate bomb": (
+        sends(response(zlib.compress(bytes(40 * MIB)), Content_Encoding="deflate")),
+        "The page is larger than 2 MiB after decompression. " + RAISING,
+    ),
     "corrupt gzip": (
         sends(response(gzip.compress(GOOD)[:-9] + b"garbage!!", Content_Encoding="gzip")),
         MALFORMED + "its gzip coding is corrupt.",

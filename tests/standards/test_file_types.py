@@ -9,6 +9,9 @@ REFUSED = [
     ("module", "text/html; charset=utf-8", MARKUP, False, "an HTML page"),
     ("module", "text/plain", OTHER, False, "text/plain"),
     ("module", "", OTHER, False, "no media type"),
+    ("json", "text/html", MARKUP, False, "an HTML page"),
+    ("json", "text/javascript", OTHER, False, "text/javascript"),
+    ("wasm", "application/octet-stream", OTHER, False, "application/octet-stream"),
     ("script", "text/html", MARKUP, False, "an HTML page"),
     ("script", "", MARKUP, False, "an HTML page"),
     ("script", "text/plain", OTHER, True, "text/plain"),
@@ -31,6 +34,11 @@ REFUSED = [
 USED = [
     ("module", "text/javascript; charset=utf-8", OTHER, True),
     ("module", "application/x-javascript", OTHER, False),
+    ("json", "application/json; charset=utf-8", OTHER, True),
+    ("json", "text/json", OTHER, False),
+    ("json", "application/manifest+json", OTHER, False),
+    ("wasm", "application/wasm", OTHER, False),
+    ("text", "text/plain", OTHER, True),
     # A script that is sent as HTML runs, even if it begins as old scripts do.
     ("script", "text/html", OTHER, False),
     ("script", "text/html", COMMENT, False),

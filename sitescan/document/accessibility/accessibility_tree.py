@@ -12,6 +12,7 @@ from sitescan.document.accessibility.exposure import Exposure, State
 from sitescan.document.accessibility.labels import IdsOf, Labels
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.css.cascade import Styles
+from sitescan.document.data_bindings import DataBindings
 from sitescan.document.tree import ancestors, attr, children
 
 #: Roles that do not separate a container from the elements it owns.
@@ -30,19 +31,28 @@ class Accessible:
     """
     The accessibility tree of a page.
 
-    An element whose exposure only a browser could determine is neither hidden nor exposed: rules report only
+    An element whose exposure or role only a browser could determine is neither hidden nor exposed: rules report only
     :meth:`exposed` elements, and accept only :meth:`hidden` elements as hidden.
 
     :param elements: the page's elements in document order.
     :param ids_of: returns the elements that the ids in the attributes of an element refer to, by id.
     :param styles: the computed styles of the elements.
+    :param bindings: what a framework writes into the elements.
     :param hosts: the ``id()`` of the elements that may have a role by ``ElementInternals``, which only browsers know.
     """
 
-    def __init__(self, elements: Sequence[Tag], ids_of: IdsOf, styles: Styles, hosts: Container[int] = ()) -> None:
+    def __init__(
+        self,
+        elements: Sequence[Tag],
+        ids_of: IdsOf,
+        styles: Styles,
+        bindings: DataBindings,
+        hosts: Container[int] = (),
+    ) -> None:
         self._elements = elements
         self._ids_of = ids_of
         self._styles = styles
+        self._bindings = bindings
         self._hosts = hosts
         self._contexts: dict[int, str] = {}
         self._exposed_by_role: dict[str, Sequence[Tag]] = {}
@@ -59,7 +69,7 @@ class Accessible:
 
     @cached_property
     def _names(self) -> Names:
-        return Names(len(self._elements), self.exposure, self._ids_of, self.labels, self._styles)
+        return Names(len(self._elements), self.exposure, self._ids_of, self.labels, self._styles, self._bindings)
 
     def role(self, tag: Tag) -> str:
         """Return the computed role of an element, or an empty string if it has no ARIA role."""
@@ -100,8 +110,10 @@ class Accessible:
         return self.exposure.hidden(tag)
 
     def exposed(self, tag: Tag) -> bool:
-        """Return whether an element is certainly in the accessibility tree."""
-        return self.exposure.exposed(tag)
+        """Return whether an element is certainly in the accessibility tree, with a role that is known."""
+        if tag.name == "input" and self._bindings.writes(tag, "type"):
+            return False
+        return self.exposure.exposed(tag) and not self._bindings.writes(tag, "role")
 
     def focusable(self, tag: Tag) -> bool:
         """Return whether an element is certainly focusable."""
@@ -146,7 +158,7 @@ class Accessible:
     @cached_property
     def exposed_elements(self) -> Sequence[Tag]:
         """The elements that are certainly in the accessibility tree."""
-        return list(filter(self.exposure.exposed, self._elements))
+        return list(filter(self.exposed, self._elements))
 
     @cached_property
     def focus_takers(self) -> Sequence[Tag]:

@@ -1,6 +1,7 @@
 """Computation of accessible names, https://www.w3.org/TR/accname-1.2/."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice, takewhile
 
 from attrs import frozen
@@ -9,11 +10,12 @@ from bs4.element import PageElement, Tag
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.embedded_controls import value
 from sitescan.document.accessibility.exposure import Exposure
-from sitescan.document.accessibility.labels import IdsOf, Labels
+from sitescan.document.accessibility.labels import IdsOf, Labels, labelable
 from sitescan.document.accessibility.native_names import from_attributes, placeholder
 from sitescan.document.accessibility.roles import Roles
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.generated_content import generated
+from sitescan.document.data_bindings import CONTENT, DataBindings
 from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed, elements
 
 #: The number of characters after which no more text is added to a name.
@@ -32,6 +34,8 @@ _MOST_OWNED = 20
 #: Values of ``display`` that do not separate texts, https://www.w3.org/TR/accname-1.2/#comp_name_from_content.
 _IN_LINE = frozenset("contents inline inline-block inline-flex inline-grid inline-table none ruby ruby-text".split())
 _FROM_TITLE = ("embed", "iframe", "object", "video", "audio")
+#: Attributes that name elements of all kinds.
+_NAMING = ("aria-label", "aria-labelledby", "title")
 _CAPTIONS = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
 
 
@@ -68,7 +72,7 @@ class Names:
     The accessible names of a page's elements, each computed once.
 
     All names of a page share a limit of steps in proportion to the number of its elements. Names computed after the
-    limit was reached are not sure (:attr:`Name.sure`).
+    limit was reached are not sure (:attr:`Name.sure`). Nor are those that a framework writes.
 
     :param number: the number of the page's elements.
     :param ids_of: returns the elements that the ids in the attributes of an element refer to, by id.
@@ -81,8 +85,10 @@ class Names:
         ids_of: IdsOf,
         labels: Labels,
         styles: Styles,
+        bindings: DataBindings,
     ) -> None:
         self._styles = styles
+        self._bindings = bindings
         self._exposure = exposure
         self._ids_of = ids_of
         self._labels = labels
@@ -90,7 +96,7 @@ class Names:
         self._referenced: dict[int, str] = {}
         self._instances: dict[int, str] = {}
         self._left = _STEPS + _STEPS_PER_ELEMENT * number
-        self.roles = Roles(exposure, self.labelled)
+        self.roles = Roles(exposure, self.labelled, bindings)
 
     @property
     def cut(self) -> bool:
@@ -107,8 +113,8 @@ class Names:
         return self._left >= 0
 
     def labelled(self, tag: Tag) -> bool:
-        """Return whether ARIA attributes or ``title`` name an element."""
-        if any(attr(tag, name, "").strip() for name in ("aria-label", "title")):
+        """Return whether ARIA attributes or ``title`` name an element, whoever writes them."""
+        if self._bindings.writes(tag, *_NAMING) or any(attr(tag, name, "").strip() for name in ("aria-label", "title")):
             return True
         return any(identifier in self._ids_of(tag) for identifier in attr(tag, "aria-labelledby", "").split())
 
@@ -123,8 +129,37 @@ class Names:
                 text, source = collapsed(attr(tag, "title", "")), "title"
             if not text:
                 text, source = placeholder(tag), "placeholder"
-            self._names[key] = Name(text, source if text else "", not self.cut)
+            self._names[key] = Name(text, source if text else "", not self.cut and not self._is_written_later(tag))
         return self._names[key]
+
+    def _is_written_later(self, tag: Tag) -> bool:
+        """Return whether a framework writes the name of an element, or what the name refers to."""
+        bindings = self._bindings
+        if not bindings:
+            return False
+        own = (*_NAMING, "placeholder", from_attributes(tag)[1])
+        if bindings.writes(tag, *own) or (id(tag) in self._written and self._from_content(tag)):
+            return True
+        if labelable(tag) and (bindings.writes(tag, "id") or ("id" in tag.attrs and self._is_label_bound)):
+            return True
+        known = self._ids_of(tag)
+        for identifier in attr(tag, "aria-labelledby", "").split():
+            # The framework may write the id that is missing, or add the element.
+            if any(id(target) in self._written for target in known.get(identifier, ())) or identifier not in known:
+                return True
+        captions = (child for child in children(tag) if child.name == _CAPTIONS.get(tag.name))
+        return any(id(part) in self._written for part in (*self._labels.of(tag), *captions))
+
+    @cached_property
+    def _written(self) -> frozenset[int]:
+        """The ``id()`` of each element with content that a framework writes."""
+        return self._bindings.holders(*_NAMING, "alt", CONTENT)
+
+    @cached_property
+    def _is_label_bound(self) -> bool:
+        return any(
+            tag.name == "label" and self._bindings.writes(tag, "for") for tag, _ in self._bindings.written.values()
+        )
 
     def content(self, tag: Tag) -> str:
         """Return the name that an element would get from its content, rendered or not."""

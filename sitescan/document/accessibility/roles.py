@@ -8,6 +8,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import Exposure
+from sitescan.document.data_bindings import DataBindings
 from sitescan.document.tree import HTML, SVG, ancestors, attr, children, tokens
 from sitescan.standards.data_files import data_of
 
@@ -60,10 +61,12 @@ class Roles:
     The roles of a page's elements.
 
     :param named: returns whether an element is named by its author, as some landmarks must be.
+    :param bindings: what a framework writes into the elements.
     """
 
-    def __init__(self, exposure: Exposure, named: Callable[[Tag], bool]) -> None:
+    def __init__(self, exposure: Exposure, named: Callable[[Tag], bool], bindings: DataBindings) -> None:
         self._exposure = exposure
+        self._bindings = bindings
         self._named = named
         self._roles: dict[int, str] = {}
         self._rows_with_data: dict[int, bool] = {}
@@ -100,7 +103,7 @@ class Roles:
             return _PLAIN.get(name, "")
         if tag.namespace != HTML:
             return _foreign(tag)
-        if name in ("a", "area") and "href" in tag.attrs:
+        if name in ("a", "area") and ("href" in tag.attrs or self._bindings.writes(tag, "href")):
             return "link"
         if name == "input":
             return _input(tag)

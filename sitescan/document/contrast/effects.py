@@ -8,6 +8,8 @@ from sitescan.document.layout.off_screen import is_off_screen, may_be_clipped_aw
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
 _CHANGING = frozenset({*_EFFECTS, "mix-blend-mode", "content-visibility", "zoom"})
+#: Properties that may move a text out of sight.
+_MOVING = frozenset({"transform", "translate", "rotate", "scale", "clip", "text-indent"})
 _ON_BOX = frozenset({"border-image", "border-image-source", "box-shadow"})
 #: The largest length in pixels of an inset shadow that is an edge of the box and not behind its text.
 _EDGE = 6.0
@@ -17,6 +19,8 @@ _EDGE = 6.0
 def has_visual_effects(style: Style) -> bool:
     """Return whether a box is filtered, blended or masked, or may be out of sight."""
     if style.declares_any(_CHANGING) and _is_changed(style):
+        return True
+    if style.declares_any(_MOVING) and any(style.get(name) is None for name in _MOVING):
         return True
     return is_off_screen(style) or may_be_out_of_viewport(style) or may_be_clipped_away(style)
 

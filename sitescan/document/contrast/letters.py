@@ -129,9 +129,9 @@ def recolors_letters(document: Document, tag: Tag) -> bool:
 
 
 def letter_color(style: Style) -> Color | None:
-    """Return the color of the letters; ``None`` if a clipped background or a stroke changes how they look."""
-    if style.get("background-clip") not in _BOXES:
+    """Return the color of the letters; ``None`` if a clipped background, a stroke or a shadow may change their look."""
+    if style.get("background-clip") not in _BOXES or style.get("text-shadow") is None:
         return None
     if style.declares_any(_STROKES) and any(style.get(name) not in ("", "0", "0px", "none") for name in _STROKES):
         return None
-    return style.color_of("-webkit-text-fill-color") if style.get("-webkit-text-fill-color") else style.color
+    return style.color if style.get("-webkit-text-fill-color") == "" else style.color_of("-webkit-text-fill-color")

@@ -149,10 +149,11 @@ class Painting:
 
     def _painted_background(self, style: Style, around: Backdrop) -> Backdrop:
         background, opacity = style.background, style.number("opacity", 1.0)
-        image = style.get("background-image") or "none"
+        image = style.get("background-image")
         clear = around.is_unobstructed and opacity is not None and opacity > 0 and not has_visual_effects(style)
-        if background is None:
+        if background is None or image is None:
             return evolve(around, is_known=False, is_unobstructed=clear)
+        image = image or "none"
         if "gradient(" in image and opacity == 1 and around.is_known and around.is_unobstructed:
             blended = self._gradient_color(style, image, background, around)
             background, image = (blended, "none") if blended is not None else (background, image)

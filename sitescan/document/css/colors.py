@@ -125,7 +125,7 @@ def _function(text: str) -> bool:
 
 
 _FUNCTIONS = frozenset(
-    "rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color var env attr if".split()
+    "rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color env".split()
 )
 
 

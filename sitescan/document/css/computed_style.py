@@ -6,13 +6,13 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color
-from sitescan.document.css.custom_properties import Variables
+from sitescan.document.css.custom_properties import Variables, is_undecided
 from sitescan.document.css.declarations import INHERITED, INITIAL, Pending, Value
 from sitescan.document.css.lengths import Relative, length, number
 from sitescan.document.css.logical_properties import LOGICAL, physical
 from sitescan.document.css.media import DESKTOP, Screen
 from sitescan.document.css.shorthands import expand_shorthand
-from sitescan.document.css.validity import CHECKED
+from sitescan.document.css.validity import is_valid
 
 T = TypeVar("T")
 
@@ -157,6 +157,8 @@ class Style:
         if declared is None:
             return None
         value = self._substituted(name, declared)
+        if value is None:
+            return None
         if value == "revert":
             value = self._browser.get(name, "unset")
         if value == "revert-layer":
@@ -167,19 +169,27 @@ class Style:
             value = "initial"
         return INITIAL.get(name, "") if value == "initial" else value
 
-    def _substituted(self, name: str, declared: Value) -> str:
-        """Return a declared value with its variables substituted; ``unset`` if the result is not valid."""
+    def _substituted(self, name: str, declared: Value) -> str | None:
+        """
+        Return a declared value with its variables substituted; ``unset`` if the result is not valid.
+
+        ``None`` if only a browser can compute it. The content of a pseudo-element is read by its parts.
+        """
         if isinstance(declared, Pending):
             shorthand = declared.shorthand, declared.text
             if shorthand not in self._results:
                 text = self.variables.fill(declared.text)
-                self._results[shorthand] = dict(expand_shorthand(declared.shorthand, text)) if text else {}
-            return str(self._results[shorthand].get(declared.longhand, "unset"))
+                is_known = text is None or not is_undecided(text)
+                self._results[shorthand] = dict(expand_shorthand(declared.shorthand, text or "")) if is_known else None
+            values = self._results[shorthand]
+            return str(values.get(declared.longhand, "unset")) if values is not None else None
         value = self.variables.fill(declared) if "var(" in declared.lower() else declared
-        if not value or (value is not declared and "(" not in value and not CHECKED.get(name, bool)(value)):
+        if not value or (value is not declared and "(" not in value and not is_valid(name, value)):
             # Invalid at computed-value time, https://www.w3.org/TR/css-variables-1/#invalid-at-computed-value-time.
             return "unset"
-        return value if "(" in value or name == "content" else value.lower()
+        if name == "content":
+            return value
+        return (None if is_undecided(value) else value) if "(" in value else value.lower()
 
     def _font_size(self) -> float | None:
         """
@@ -231,12 +241,7 @@ class Style:
             return outer
         if value == "-quirk":
             return self.root.color if self.root is not self else BLACK
-        if value is None or outer is None:
-            return None
-        found = color(value, outer, dark=self.dark)
-        if found is None and "(" in value and "var(" in str(self._declared.get("color", "")).lower():
-            return None
-        return found
+        return None if value is None or outer is None else color(value, outer, dark=self.dark)
 
     def color_of(self, name: str) -> Color | None:
         """Return the value of a property that is a color; ``None`` if it is not known."""

@@ -1,10 +1,17 @@
-"""Custom properties and ``var()``, https://www.w3.org/TR/css-variables-1/."""
+"""
+Custom properties, ``var()``, and the other functions that are replaced when a value is computed.
 
+https://www.w3.org/TR/css-variables-1/, https://drafts.csswg.org/css-values-5/#arbitrary-substitution
+"""
+
+import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
 import tinycss2
+
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: A value that is longer, needs more steps or nests deeper is invalid; browsers have such limits as well.
 _LONGEST = 20_000
@@ -14,6 +21,19 @@ _COMMA = ","
 #: A value that is not valid for any property.
 _UNDECIDED = "-undecided()"
 _SHORT = 60
+
+#: Functions that stand for any value: those of the author (https://drafts.csswg.org/css-mixins-1/), and these.
+_REPLACED = lazy_pattern(r"(?<![\w-])(?:attr|if|inherit|random-item|--[\w-]+)\(", re.IGNORECASE)
+
+
+def is_pending(text: str) -> bool:
+    """Return whether a value contains a function that is replaced when it is computed, and is valid until then."""
+    return "(" in text and ("var(" in text.lower() or is_undecided(text))
+
+
+def is_undecided(text: str) -> bool:
+    """Return whether a value contains a function that only a browser replaces, so that the value isn't known."""
+    return "(" in text and _REPLACED.search(text) is not None
 
 
 class Variables:

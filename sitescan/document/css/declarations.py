@@ -7,9 +7,10 @@ from typing import Any
 import tinycss2
 from attrs import frozen
 
+from sitescan.document.css.custom_properties import is_pending
 from sitescan.document.css.logical_properties import LOGICAL
 from sitescan.document.css.shorthands import BORDER, SHORTHANDS, SIDES, expand_shorthand
-from sitescan.document.css.validity import CHECKED
+from sitescan.document.css.validity import is_valid
 
 INHERITED = frozenset(
     "color visibility font-size font-weight font-style font-family line-height letter-spacing word-spacing "
@@ -64,7 +65,7 @@ KEPT = (
 
 @frozen(slots=True)
 class Pending:
-    """The value of a longhand whose shorthand contains ``var()``, to be expanded once the variables are known."""
+    """The value of a longhand whose shorthand contains ``var()`` or the like, to be expanded once that is replaced."""
 
     shorthand: str
     longhand: str
@@ -129,10 +130,10 @@ def _text(tokens: Sequence[Any]) -> str:
 def expand(name: str, text: str) -> Iterator[tuple[str, Value]]:
     """Yield the longhands of a declaration with their values; nothing if its value is not valid."""
     if name not in SHORTHANDS:
-        if text and (name not in CHECKED or CHECKED[name](text)):
+        if text and is_valid(name, text):
             yield name, text
         return
-    if "var(" in text.lower():
+    if is_pending(text):
         yield from ((longhand, Pending(name, longhand, text)) for longhand in SHORTHANDS[name])
         return
     yield from expand_shorthand(name, text)

@@ -14,7 +14,7 @@ import tinycss2
 from attrs import frozen
 
 from sitescan.document.css.selectors import read, split
-from sitescan.document.css.validity import CHECKED
+from sitescan.document.css.validity import is_valid
 from sitescan.document.css.viewport_size import HEIGHT, WIDTH
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css_properties import CSS_PROPERTIES
@@ -166,7 +166,7 @@ def _declaration(block: Any) -> bool | None:
     name, value = name.strip(), value.strip()
     if name.startswith("--"):
         return True
-    return name in CSS_PROPERTIES and "-moz-" not in value and (name not in CHECKED or CHECKED[name](value))
+    return name in CSS_PROPERTIES and "-moz-" not in value and is_valid(name, value)
 
 
 def _condition(parts: Sequence[Any], decide: Callable[[Any], bool | None], depth: int) -> bool | None:

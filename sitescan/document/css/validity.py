@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from sitescan.document.css.colors import is_color
+from sitescan.document.css.custom_properties import is_pending
 
 #: https://www.w3.org/TR/css-values-4/#common-keywords
 WIDE = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
@@ -73,11 +74,11 @@ _FILTERS = tuple(
 def _filter_valid(text: str) -> bool:
     """Return whether a filter is valid, unlike those of Internet Explorer: https://www.w3.org/TR/filter-effects-1/."""
     lowered = text.lower()
-    return lowered in WIDE or lowered == "none" or lowered.startswith(_FILTERS) or "var(" in lowered
+    return lowered in WIDE or lowered == "none" or lowered.startswith(_FILTERS)
 
 
 #: For each property, a function that returns whether a text is a valid value.
-CHECKED: Mapping[str, Callable[[str], bool]] = MappingProxyType(
+_CHECKED: Mapping[str, Callable[[str], bool]] = MappingProxyType(
     {
         "color": _color_valid,
         "background-color": _color_valid,
@@ -88,3 +89,8 @@ CHECKED: Mapping[str, Callable[[str], bool]] = MappingProxyType(
         "visibility": _visibility_valid,
     }
 )
+
+
+def is_valid(name: str, text: str) -> bool:
+    """Return whether a text is a valid value of a property, as far as pages rely on it, before it is computed."""
+    return name not in _CHECKED or is_pending(text) or _CHECKED[name](text)

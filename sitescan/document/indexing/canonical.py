@@ -72,7 +72,11 @@ def alternates(document: Document) -> Sequence[Relation]:
 
     https://developers.google.com/search/docs/specialty/international/localized-versions
     """
-    return tuple(relation for relation in _relations(document, "alternate") if relation.hreflang)
+    return tuple(
+        relation
+        for relation in _relations(document, "alternate")
+        if relation.hreflang and (relation.tag is None or not document.bindings.writes(relation.tag, "href"))
+    )
 
 
 def alternate_urls(document: Document, most: int) -> list[str]:

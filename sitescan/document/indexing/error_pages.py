@@ -16,13 +16,21 @@ _SITE_NAME = lazy_pattern(r" [|–—·»-] ")
 _LONGEST = 120
 _MOST_WORDS = 400
 
+#: The files that hosts of static sites, and configurations of servers, send with the status of an error.
+#: https://docs.github.com/en/pages/getting-started-with-github-pages/creating-a-custom-404-page-for-your-github-pages-site
+_FILE = lazy_pattern(r"/(?:4\d\d|4xx|50\d|50x|5xx)(?:\.x?html?|/(?:index\.x?html?)?)?$")
 #: The least status of a response that is an error.
 _ERROR = 400
 
 
 def is_error_page(document: Document) -> bool:
     """Return whether a page is shown in place of another one, so that search engines and previews don't need it."""
-    return document.exchange.status >= _ERROR or says_not_found(document)
+    return document.exchange.status >= _ERROR or _is_named(document) or says_not_found(document)
+
+
+def _is_named(document: Document) -> bool:
+    """Return whether a file, which has no status, has the name by which servers find their error page."""
+    return document.exchange.status == 0 and _FILE.search(document.url) is not None
 
 
 @view

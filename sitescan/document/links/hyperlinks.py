@@ -51,11 +51,11 @@ class Hyperlink:
 
 @view
 def hyperlinks(document: Document) -> Sequence[Hyperlink]:
-    """Return the hyperlinks of a page, in document order."""
+    """Return the hyperlinks of a page, in document order, without those whose URL a framework writes."""
     found: list[Hyperlink] = []
     for tag in document.all("a", "area"):
         href = attr(tag, "href")
-        if href is not None and tag.namespace == HTML:
+        if href is not None and tag.namespace == HTML and not document.bindings.writes(tag, "href"):
             found.append(Hyperlink(tag=tag, href=href, url=document.resolve(href)))
     return tuple(found)
 

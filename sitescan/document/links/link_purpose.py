@@ -53,6 +53,8 @@ def unclear_links(document: Document) -> Sequence[Tag]:
     found = []
     for link in accessible.having("link"):
         name = accessible.name(link)
+        if not accessible.named(link).sure or document.bindings.writes(link, "aria-describedby"):
+            continue
         if not generic(name, languages.get(id(link), "")) and not _format(name, link):
             continue
         described = "aria-describedby" in link.attrs or attr(link, "title", name).strip() != name

@@ -9,7 +9,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import has_handler, hyperlinks, scripted
 from sitescan.document.links.linked_page_reader import not_in_source
-from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.tree import attr
 from sitescan.document.views import view
 from sitescan.model.linked_page import are_parts_written, is_element_fragment
@@ -34,14 +34,16 @@ class OwnParts:
 
 @view
 def own_parts(document: Document) -> OwnParts:
-    """Return the parts that links of a page name and its source lacks."""
+    """Return the parts that links of a page name and its source lacks; none if the rest of the page may have them."""
+    if document.exchange.truncated:
+        return OwnParts({}, {})
     links: dict[str, Tag] = {}
     for link in hyperlinks(document):
         page, mark, fragment = (link.url or "").partition("#")
         if mark and page == document.url and not has_handler(link.tag):
             links.setdefault(fragment, link.tag)
     absent = {fragment: links[fragment] for fragment in not_in_source(document, links)}
-    if not scripts_may_act(document):
+    if not parts_may_come(document):
         return OwnParts(absent, {})
     named = [fragment for fragment in links if is_element_fragment(fragment)]
     present = Counter(_form(links[fragment]) for fragment in named if fragment not in absent)

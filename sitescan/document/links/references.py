@@ -13,13 +13,14 @@ from sitescan.document.document import Document
 from sitescan.document.import_map import is_import_map, mapped_references
 from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.links.linked_page_reader import not_in_source
-from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.script_elements import script_type
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.tree import attr, own_text, tokens
 from sitescan.model.outline import Place, Reference
 from sitescan.standards.css.declared_files import image_references
 from sitescan.standards.css.preprocessing import preprocess
+from sitescan.standards.css.stylesheet_items import FontFace
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
@@ -111,7 +112,7 @@ class Named(NamedTuple):
             url=self.url,
             source=self.source,
             fragment=self.fragment,
-            destination=_destination(self.source),
+            destination=_destination(self.source, self.url),
             place=place,
         )
 
@@ -136,10 +137,11 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
     return tuple(address.reference(document) for address in islice(found.values(), MOST_IN_SHEETS))
 
 
-def _destination(source: str) -> str:
+def _destination(source: str, url: str) -> str:
     """Return the kind of file that browsers request for an address; empty if it may be any."""
     if source == _MAPPED:
-        return "module"
+        # A module of another type has the same name in the map.
+        return "module" if url.partition("?")[0].endswith((".js", ".mjs")) else ""
     if source.startswith("link "):
         words = source.split()
         return next((_LINK_DESTINATIONS[word] for word in words if word in _LINK_DESTINATIONS), "")
@@ -218,8 +220,14 @@ def _in_import_maps(document: Document) -> Iterator[_Written]:
 
 
 def _urls_of(css: CssContent) -> Iterator[tuple[str, str]]:
-    loads = islice(css.loads, _MOST)
-    return ((load.reference, "@import" if load.kind == "stylesheet" else "url()") for load in loads)
+    """Iterate over the files that a stylesheet loads; of the sources of a font face, browsers load one."""
+    loads = (
+        load
+        for item, files in css.loading
+        for load in files
+        if not isinstance(item, FontFace) or load.reference == item.file
+    )
+    return ((load.reference, "@import" if load.kind == "stylesheet" else "url()") for load in islice(loads, _MOST))
 
 
 def _lost_drawings(document: Document) -> Iterator[Named]:
@@ -230,7 +238,7 @@ def _lost_drawings(document: Document) -> Iterator[Named]:
         written = attr(tag, name, "").strip()
         if written.startswith("#") and len(written) <= MAX_URL_LENGTH and not document.in_noscript(tag):
             drawn.setdefault(written[1:], (name, tag))
-    if drawn and not scripts_may_act(document):
+    if drawn and not parts_may_come(document):
         for fragment in not_in_source(document, drawn):
             name, tag = drawn[fragment]
             yield Named(document.url, f"{tag.name} {name}", tag, fragment)

@@ -42,6 +42,11 @@ def scripts_may_act(document: Document) -> bool:
     return any(_may_act(attr(tag, "onload", "")) for tag in document.all("body"))
 
 
+def parts_may_come(document: Document) -> bool:
+    """Return whether the source may lack parts of the page that scripts, a framework or an interrupted response add."""
+    return bool(document.bindings or document.exchange.truncated) or scripts_may_act(document)
+
+
 def _may_act(script: str) -> bool:
     """Return whether a script contains any of the names."""
     return any(name in script for name in _NAMES) or any(

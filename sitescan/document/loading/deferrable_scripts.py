@@ -15,7 +15,6 @@ from sitescan.document.content_cache import CACHE
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import in_head
 from sitescan.document.script_elements import is_script, script_file, script_reference, script_text, script_type
-from sitescan.document.template_marks import template_marks
 from sitescan.document.tree import source_position
 from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern
@@ -61,7 +60,7 @@ def defer_obstacle(document: Document, tag: Tag) -> str:
 @view
 def _other_obstacle(document: Document) -> str:
     """Return what else of a page may run before its deferred scripts and depend on them; empty if nothing may."""
-    if not document.complete or template_marks(document):
+    if not document.complete or document.template_marks:
         return "other parts of the page may depend on it"
     if document.all("iframe", "frame", "object", "embed"):
         return "a frame may depend on it"

@@ -47,12 +47,15 @@ def has_reserved_space(document: Document, tag: Tag) -> bool:
     Return whether space for an image is reserved before it is loaded; true in doubt.
 
     Two of width, height and ratio reserve it, by attributes or styles. An attribute counts even if a style, such as
-    ``height: auto``, overrides it. An image out of the flow, or not rendered, shifts nothing.
+    ``height: auto``, overrides it, and one that a framework writes. An image out of the flow, or not rendered, shifts
+    nothing.
     https://html.spec.whatwg.org/multipage/rendering.html#attributes-for-embedded-content-and-images
     """
     if attr(tag, "src", "").lstrip()[:5].lower() == "data:" or _both(tag) or _sources_have(tag):
         return True
     if not document.styles.complete or not _in_flow(document, tag):
+        return True
+    if document.bindings.writes(tag, "width", "height", "style"):
         return True
     style = document.styles.of(tag)
     if not _CONTAINED.isdisjoint(f"{style.get('contain')} {style.get('content-visibility')}".split()):

@@ -22,7 +22,7 @@ from sitescan.document.loading.app_shell import is_scripted
 from sitescan.document.loading.resource_inventory import DESTINATIONS, candidates, is_lazy, shown_size
 from sitescan.document.loading.social_cards import PREVIEW_IMAGES
 from sitescan.document.script_elements import script_type
-from sitescan.document.script_references import imported_modules
+from sitescan.document.script_references import MODULE, ImportedModule, imported_modules
 from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens
@@ -33,6 +33,8 @@ _T = TypeVar("_T", Link, Reference, Resource)
 _ENCODER = Encoder()
 
 #: The kinds of resources loaded by ``link`` elements, by a token of ``rel``.
+#: The destinations of preloaded modules that aren't JavaScript: https://html.spec.whatwg.org/multipage/links.html#link-type-modulepreload
+_PRELOADED_MODULES = {"json": "json", "style": "style", "text": "text"}
 _LINK_KINDS = {"stylesheet": "stylesheet", "icon": "icon", "modulepreload": "script"}
 _PRELOADS = {"script": "script", "style": "preload", "image": "image", "font": "font"}
 _SOURCES = {
@@ -231,11 +233,11 @@ def _imported(document: Document) -> Iterator[_Found[Resource]]:
     for module in imported_modules(document):
         if len(module.url) <= MAX_URL_LENGTH:
             place = partial(_place, document, module.tag)
-            yield _Found(module.url, partial(_module, module.url, place))
+            yield _Found(module.url, partial(_module, module, place))
 
 
-def _module(url: str, place: Callable[[], Place]) -> Resource:
-    return Resource(url=url, kind="script", destination="module", place=place())
+def _module(module: ImportedModule, place: Callable[[], Place]) -> Resource:
+    return Resource(url=module.url, kind="script", destination=module.destination, place=place())
 
 
 def _requested(document: Document) -> Iterator[_Found[Resource]]:
@@ -313,8 +315,9 @@ def _destination(document: Document, tag: Tag, kind: str, url: str) -> str:
         named = attr(tag, "as", "").strip().lower() if tag.name == "link" else tag.name
         return _MEDIA.get(named, "")
     if kind == "script":
-        preloads_module = tag.name == "link" and "modulepreload" in tokens(tag, "rel")
-        type_ = "module" if preloads_module else "classic" if tag.name == "link" else script_type(tag)
+        if tag.name == "link" and "modulepreload" in tokens(tag, "rel"):
+            return _PRELOADED_MODULES.get(attr(tag, "as", "").strip().lower(), MODULE)
+        type_ = "classic" if tag.name == "link" else script_type(tag)
         return {"module": "module", "classic": "script"}.get(type_, "")
     if kind == "stylesheet" and document.quirks and origin_of(url) == origin_of(document.url):
         # https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet

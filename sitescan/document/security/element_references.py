@@ -57,6 +57,9 @@ PRELOADS = {
     "object": "object-src",
     "embed": "object-src",
 }
+#: The directive for each destination of a module that is no script.
+#: https://www.w3.org/TR/CSP3/#effective-directive-for-a-request
+MODULES = {"json": "connect-src", "style": "style-src-elem", "text": "connect-src", "worker": "worker-src"}
 #: The directive for each kind of file that stylesheets load.
 _CSS = {"stylesheet": "style-src-elem", "font": "font-src", "image": "img-src"}
 _ALSO_FRAMES = {("frame-src", "object"), ("frame-src", "embed")}
@@ -121,7 +124,7 @@ def _linked(tag: Tag) -> Iterator[tuple[str, str, bool]]:
     href = attr(tag, "href", "")
     if "modulepreload" in rel:
         wanted = attr(tag, "as", "").strip().lower()
-        yield {"worker": "worker-src", "style": "style-src-elem"}.get(wanted, "script-src-elem"), href, True
+        yield MODULES.get(wanted, "script-src-elem"), href, True
     if "preload" in rel:
         directive = PRELOADS.get(attr(tag, "as", "").strip().lower(), "")
         if directive:

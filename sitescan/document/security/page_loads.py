@@ -19,8 +19,8 @@ from sitescan.document.document import Document
 from sitescan.document.import_map import import_map, is_import_map, mapped_references, merged_import_map
 from sitescan.document.parse import parse
 from sitescan.document.script_elements import is_script, script_file, script_reference, script_type
-from sitescan.document.script_references import imported_modules, module_specifiers
-from sitescan.document.security.element_references import PRELOADS, may_load, references, sheet_references
+from sitescan.document.script_references import imported_modules, module_imports
+from sitescan.document.security.element_references import MODULES, PRELOADS, may_load, references, sheet_references
 from sitescan.document.security.event_handlers import HANDLERS, handlers
 from sitescan.document.tree import attr, own_text, within
 from sitescan.document.views import view
@@ -191,21 +191,26 @@ def _imported(document: Document, part: _Part) -> Iterator[Load]:
     for module in static.values():
         if part.frame is None:
             nonce = attr(module.tag, "nonce", "")
-            yield Load("script-src-elem", module.url, module.tag, certain=True, nonce=nonce, by_parser=False)
+            directive = MODULES.get(module.destination, "script-src-elem")
+            yield Load(directive, module.url, module.tag, certain=True, nonce=nonce, by_parser=False)
     scripts = [tag for tag in part.elements if tag.name == "script" and not script_reference(tag)]
     names = import_map(document) if part.frame is None else merged_import_map(scripts, document.base_url)
     for tag in scripts:
         nonce = attr(tag, "nonce", "")
         if is_import_map(tag):
-            found: Iterable[str | None] = map(document.resolve, mapped_references(own_text(tag)))
+            found: Iterable[tuple[str | None, str]] = (
+                (document.resolve(reference), "") for reference in mapped_references(own_text(tag))
+            )
         elif is_script(tag):
-            found = (names.url(name, document.base_url) for name in module_specifiers(own_text(tag), script_type(tag)))
+            imports = module_imports(own_text(tag), script_type(tag))
+            found = ((names.url(one.specifier, document.base_url), one.destination) for one in imports)
         else:
             continue
-        for reference in found:
+        for reference, destination in found:
             url = _absolute(str, reference or "")
             if url and (id(tag), url) not in static:
-                yield Load("script-src-elem", url, part.frame or tag, False, nonce, by_parser=False)
+                directive = MODULES.get(destination, "script-src-elem")
+                yield Load(directive, url, part.frame or tag, False, nonce, by_parser=False)
 
 
 def _modules_of_files(document: Document) -> Iterator[Load]:
@@ -214,9 +219,10 @@ def _modules_of_files(document: Document) -> Iterator[Load]:
         if script_reference(tag) and script_type(tag) == "module":
             file = script_file(document, tag)
             if file is not None and not file.problem:
-                for specifier in module_specifiers(file.body.decode("utf-8", "replace"), "module"):
-                    if url := _absolute(str, import_map(document).url(specifier, file.url)):
-                        yield Load("script-src-elem", url, None, False, by_parser=False, source=file.url)
+                for imported in module_imports(file.body.decode("utf-8", "replace"), "module"):
+                    if url := _absolute(str, import_map(document).url(imported.specifier, file.url)):
+                        directive = MODULES.get(imported.destination, "script-src-elem")
+                        yield Load(directive, url, None, False, by_parser=False, source=file.url)
 
 
 def _from_header(document: Document) -> Iterator[Load]:
@@ -226,7 +232,7 @@ def _from_header(document: Document) -> Iterator[Load]:
         if "preload" in link.rel:
             directive = PRELOADS.get(link.parameters.get("as", "").lower(), "")
         elif "modulepreload" in link.rel:
-            directive = "script-src-elem"
+            directive = MODULES.get(link.parameters.get("as", "").lower(), "script-src-elem")
         elif "stylesheet" in link.rel:
             directive = "style-src-elem"
         if directive and (url := _absolute(partial(resolve, document.url), link.target)):

@@ -6,7 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.script_elements import is_script, script_text
-from sitescan.document.script_references import imported_modules
+from sitescan.document.script_references import MODULE, imported_modules
 from sitescan.document.security.js_libraries import Library, libraries_in, library_at
 from sitescan.document.tree import attr
 from sitescan.document.views import view
@@ -29,6 +29,8 @@ def _libraries(document: Document) -> Iterator[tuple[Tag, Library]]:
             continue
         yield from ((tag, library) for library in _of_file(attr(tag, "src", "").strip(), script_text(document, tag)))
     for module in imported_modules(document):
+        if module.destination != MODULE:
+            continue
         file = document.scripts.get(module.url)
         text = file.body.decode("utf-8", "replace") if file is not None else ""
         yield from ((module.tag, library) for library in _of_file(module.url, text))

@@ -7,7 +7,6 @@ from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.element_markup import nearest, retagged
 from sitescan.document.links.script_effects import scripts_may_act
-from sitescan.document.template_marks import template_marks
 from sitescan.document.tree import HTML, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -39,7 +38,7 @@ def check(document: Document) -> Iterator[Finding]:
     for tag in document.elements:
         if tag.namespace == HTML and tag.name not in _KNOWN and tag.name.isalnum():
             unknown.setdefault(tag.name, []).append(tag)
-    if not unknown or scripts_may_act(document) or template_marks(document):
+    if not unknown or scripts_may_act(document) or document.template_marks:
         return
     for name in islice(unknown, _GUESSED):
         meant = nearest(name, _MEANT)
@@ -54,7 +53,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Names of elements are misspelled",
     passed="Names of elements are spelled correctly",
-    needs=lambda document: not scripts_may_act(document) and not template_marks(document),
+    needs=lambda document: not scripts_may_act(document) and not document.template_marks,
     description=(
         "{count:# element has a name|# elements have names} that HTML doesn't define. Browsers treat {count:it|them} "
         "as plain text, so buttons can't be pressed and screen readers don't announce what {count:it is|they are} "

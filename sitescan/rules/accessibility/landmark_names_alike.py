@@ -24,6 +24,8 @@ def check(document: Document) -> Iterator[Finding]:
         found: dict[str, list[Tag]] = {}
         for landmark in accessible.having(role):
             name = accessible.name(landmark).lower()
+            if not accessible.named(landmark).sure:
+                continue
             if name or role not in _BY_NAME:
                 found.setdefault(name, []).append(landmark)
         groups = {name: group for name, group in found.items() if len(group) > 1}

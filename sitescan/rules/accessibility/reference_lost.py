@@ -22,7 +22,9 @@ _STATES = {
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements whose label or description references a missing id."""
+    """Report exposed elements whose label or description references a missing id, unless the page may have it."""
+    if document.bindings or document.exchange.truncated:
+        return
     for element in document.having("for", *_REFERENCES, *_STATES):
         ids = document.ids_of(element)
         for name in _dangling(document, element):

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.tree import HTML, children
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     for tag in document.all("details"):
         if tag.namespace != HTML or any(child.name == "summary" for child in children(tag)):
             continue
-        if not scripts_may_act(document) and document.accessible.exposed(tag) and not document.in_noscript(tag):
+        if not parts_may_come(document) and document.accessible.exposed(tag) and not document.in_noscript(tag):
             yield Finding(tag, change=changed(tag, "<summary>(what this opens)</summary>…"))
 
 
@@ -24,9 +24,7 @@ RULE = Rule(
     title="Disclosures have no summary",
     passed="Disclosures have a summary",
     subjects=("details",),
-    needs=lambda document: (
-        not scripts_may_act(document) or len(document.all("summary")) >= len(document.all("details"))
-    ),
+    needs=lambda document: not parts_may_come(document) or len(document.all("summary")) >= len(document.all("details")),
     description=(
         "{count:# details element has|# details elements have} no summary of {count:its|their} own. Browsers show the "
         'word "Details" in the language of the browser, so nobody knows what the control opens '

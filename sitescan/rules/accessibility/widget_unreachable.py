@@ -27,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if attr(element, "aria-disabled", "").strip().lower() == "true" or "disabled" in element.attrs:
             continue
-        if "-" in element.name:
+        if "-" in element.name or document.bindings.writes(element, "href", "tabindex"):
             continue
         yield Finding(element, detail=role, change=changed(element, "…", tabindex="0"))
 
@@ -40,6 +40,7 @@ def _unreachable_tabs(document: Document) -> Iterator[Finding]:
         return
     stops = ids_around(taker for taker in accessible.focus_takers if accessible.tabbable(taker))
     skipped = ids_around(tab for tab in accessible.having("tab") if (tabindex(tab) or 0) < 0 and "-" not in tab.name)
+    skipped -= document.bindings.holders("tabindex")
     for tabs in tab_lists:
         # A script may set the tabindex of tabs that have none.
         if id(tabs) in skipped and id(tabs) not in stops and not accessible.tabbable(tabs):

@@ -4,7 +4,7 @@ from types import MappingProxyType
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.source_location import shorten
 from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import HTML, attr
@@ -26,7 +26,7 @@ _REFERENCES: Mapping[str, tuple[frozenset[str], str]] = MappingProxyType(
 def check(document: Document) -> Iterator[Finding]:
     """Report references without a target of the required kind, unless scripts may add it."""
     tags = document.having(*_REFERENCES, "usemap")
-    if not tags or scripts_may_act(document):
+    if not tags or parts_may_come(document):
         return
     maps = {attr(tag, "name", "") for tag in document.all("map")}
     for tag in tags:
@@ -58,7 +58,7 @@ RULE = Rule(
     title="Controls refer to elements that don't exist",
     passed="Controls refer to existing elements",
     subjects=("[usemap]", *(f"[{name}]" for name in _REFERENCES)),
-    needs=lambda document: not scripts_may_act(document),
+    needs=lambda document: not parts_may_come(document),
     description=(
         "{count:# control or image names|# controls or images name} another element that isn't on the page. Visitors "
         "press a button without effect, or don't get the suggestions and links that you prepared."

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import has_handler, hyperlinks, scripted
-from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.tree import attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -29,7 +29,7 @@ _TOP = (
 
 def check(document: Document) -> Iterator[Finding]:
     """Report ``href=""``, ``#`` and ``#!`` on links that no script uses and that do not lead to the top."""
-    acted_on = scripted if scripts_may_act(document) else has_handler
+    acted_on = scripted if parts_may_come(document) else has_handler
     for link in hyperlinks(document):
         if link.href.strip() not in ("", "#", "#!") or acted_on(link.tag):
             continue

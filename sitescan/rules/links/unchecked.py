@@ -1,6 +1,7 @@
 """Links of which it isn't known whether they work."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from attrs import evolve
 from msgspec.structs import replace
@@ -15,16 +16,18 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links without an answer that shows what visitors get, and the number of links beyond the limit."""
     more = answers.left_out + answers.references_left_out
+    in_files = int(any(answer.problem is Problem.NOT_IN_FILES for answer in answers.answers.values()))
+    finding = partial(Finding, more=more, in_files=in_files)
     for verdict in (Verdict.UNCHECKED, Verdict.UNVERIFIABLE):
         for link, answer in answers.answered(verdict):
-            yield Finding(link, detail=answer.reason, more=more)
+            yield finding(link, detail=answer.reason)
     for link in answers.unique:
         if link.skipped:
-            yield Finding(link, detail=f"skipped, because {link.skipped}", more=more)
+            yield finding(link, detail=f"skipped, because {link.skipped}")
         elif link.url not in answers.answers:
-            yield Finding(link, detail="not checked within the time of this scan", more=more)
+            yield finding(link, detail="not checked within the time of this scan")
     for _ in range(more):
-        yield Finding(more=more)
+        yield finding()
 
 
 _ONE = linking(Answer(url="https://example.com/logout", status=200))
@@ -37,9 +40,10 @@ RULE = Rule(
     fact=True,
     title="Links that were not checked",
     description=(
-        "It isn't known whether {count:# link works|# links work}. Servers answer late, block automated requests, "
-        "require a login or are busy, and some links could log someone out or add something to a cart.{more:| # link "
-        "is beyond the limit of one scan.| # links are beyond the limit of one scan.} Such links cost no points."
+        "It isn't known whether {count:# link works|# links work}. {in_files:Servers answer late, block automated "
+        "requests, require a login or are busy, and some links could log someone out or add something to a cart.|Files "
+        "alone can't show that.|Files alone can't show that.}{more:| # link is beyond the limit of one scan.| # links "
+        "are beyond the limit of one scan.} Such links cost no points."
     ),
     recommendation="Open these links in a browser if you want to be sure.",
     how_to_fix=(
@@ -57,6 +61,7 @@ RULE = Rule(
     examples=(
         Bad(evidence=linking(Answer(url="https://example.org/", problem=Problem.TIMEOUT))),
         Bad(evidence=linking(left_out=3)),
+        Bad(evidence=linking(Answer(url="https://example.org/", problem=Problem.NOT_IN_FILES))),
         Bad(evidence=linking(Answer(url="https://example.org/", problem=Problem.FORBIDDEN))),
         Bad(evidence=linking(Answer(url="https://example.org/", status=403))),
         Bad(evidence=linking(Answer(url="https://www.linkedin.com/in/pears", status=999))),

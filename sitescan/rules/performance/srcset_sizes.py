@@ -31,6 +31,8 @@ def check(document: Document) -> Iterator[Finding]:
         has_widths = _WIDTH.search(srcset[:_LONGEST]) is not None
         if has_widths is has_sizes or not srcset or document.in_noscript(tag):
             continue
+        if document.bindings.writes(tag, "sizes", "srcset"):
+            continue
         if has_widths and "data-sizes" not in tag.attrs:
             yield Finding(tag, detail="no sizes")
         elif has_sizes and tag.namespace == HTML and len(srcset) <= _LONGEST and "data-srcset" not in tag.attrs:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.import_map import import_map
-from sitescan.document.script_references import imported_modules
+from sitescan.document.script_references import MODULE, imported_modules
 from sitescan.document.security.integrity import integrity_candidates, is_fixed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -22,7 +22,8 @@ def check(document: Document) -> Iterator[Finding]:
     mapped = import_map(document).integrity
     for module in imported_modules(document):
         # The Observatory does not know imported modules.
-        if not same_site(module.url, document.url) and module.url not in mapped:
+        is_script = module.destination == MODULE
+        if is_script and not same_site(module.url, document.url) and module.url not in mapped:
             yield Finding(module.tag, detail=module.url, observatory="")
 
 

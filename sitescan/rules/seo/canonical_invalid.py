@@ -11,6 +11,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a canonical link that is empty or no HTTP URL, or that search engines ignore because of an attribute."""
     for canonical in canonicals(document):
+        if canonical.tag is not None and document.bindings.writes(canonical.tag, "href"):
+            continue
         if not canonical.href:
             yield Finding(canonical.tag, detail="no URL", link=canonical_link(document.url))
         elif canonical.url is None or not canonical.url.startswith(("http://", "https://")):

@@ -39,5 +39,9 @@ RULE = Rule(
         Good("<p>Pears", headers=('Link: </style.css>; rel=preload, <https://example.com/pears>; rel="canonical"',)),
         Good("<title>Page not found</title><h1>Page not found</h1>", status=0),
         Good("<title>Pears</title><h1>Gone</h1>", status=410),
+        Good("<title>Pears</title><h1>Lost</h1>", status=0, url="https://example.com/404.html"),
+        Good("<title>Pears</title><h1>Lost</h1>", status=0, url="https://example.com/fr/404/index.html"),
+        Bad("<title>Pears</title><h1>Lost</h1>", url="https://example.com/404.html"),
+        Bad("<title>Pears</title><h1>Lost</h1>", status=0, url="https://example.com/pears-404.html"),
     ),
 )

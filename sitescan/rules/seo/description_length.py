@@ -2,6 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.language.text_measure import length_in_words, width
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,12 +15,15 @@ _SHORT = "often replace a very short description with text from the page"
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a description that is too wide or too narrow, unless it only repeats the title."""
-    described = " ".join((document.meta("description") or "").split())
+    metas = document.metas("description")
+    if not metas or document.bindings.writes(metas[0], "content"):
+        return
+    described = " ".join(attr(metas[0], "content", "").split())
     repeated = described.casefold() == document.title.casefold()
     long, short = width(described) > _LONGEST, width(described) < _SHORTEST and not repeated
     if described and (long or short):
         effect = _LONG if long else _SHORT
-        yield Finding(document.metas("description")[0], length=length_in_words(described), effect=effect)
+        yield Finding(metas[0], length=length_in_words(described), effect=effect)
 
 
 RULE = Rule(

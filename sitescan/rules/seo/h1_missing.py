@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION
+from sitescan.document.data_bindings import CONTENT
 from sitescan.document.document import Document
 from sitescan.document.element_markup import retagged
 from sitescan.document.language.headings import headings
@@ -13,6 +14,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a page without text in an ``h1``, unless scripts write the content."""
     first = [heading for heading in headings(document) if heading.level == 1]
+    written = document.bindings.holders(CONTENT)
+    if any(id(heading.tag) in written for heading in first):
+        return
     if not any(heading.wording for heading in first) and not content_is_missing(document):
         heading = retagged("h1", shorten(document.title) or "Pear trees for small gardens")
         yield Finding(first[0].tag if first else None, heading=heading)

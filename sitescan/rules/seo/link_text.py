@@ -19,7 +19,8 @@ def check(document: Document) -> Iterator[Finding]:
         if "nofollow" in tokens(link.tag, "rel") or attr(link.tag, "aria-labelledby") is not None:
             continue
         text = wording(link.tag)
-        if generic(text, element_languages(document).get(id(link.tag), "")):
+        language = element_languages(document).get(id(link.tag), "")
+        if generic(text, language) and document.accessible.named(link.tag).sure:
             yield Finding(link.tag, detail=text.lower())
 
 

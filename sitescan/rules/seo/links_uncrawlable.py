@@ -5,9 +5,10 @@ from bs4.element import Tag
 from sitescan.charging import NEEDED
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import by_script, has_handler
-from sitescan.document.tree import HTML, attr
+from sitescan.document.tree import HTML, ancestors, attr, elements, has_text, next_sibling
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Attributes and roles of links that control the page itself and lead to no other page.
 _CONTROLS = frozenset(
@@ -17,6 +18,15 @@ _CONTROLS = frozenset(
 #: The number of characters of a URL that are examined.
 _READ = 40
 
+#: Words in the classes of links that open, close or change a part of the page.
+_CONTROL_WORDS = frozenset(
+    "accordion btn button close collapse dropdown expand hamburger menu modal next open popup prev prevbtn slide tab "
+    "toggle toggler trigger".split()
+)
+_WORD = lazy_pattern(r"[-_:]+")
+#: Elements that lists of links are in.
+_MENUS = frozenset({"dl", "menu", "nav", "ol", "ul"})
+
 #: URLs without an effect, without spaces and a trailing semicolon.
 _NOWHERE = frozenset({"javascript:", "javascript:void(0)", "javascript:void0"})
 
@@ -25,6 +35,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report links that only scripts open, and links to files on the author's computer."""
     for anchor in document.all("a"):
         if anchor.namespace != HTML or not _CONTROLS.isdisjoint(anchor.attrs):
+            continue
+        if document.bindings.writes(anchor, "href"):
             continue
         fault = _fault(anchor)
         if fault:
@@ -40,7 +52,19 @@ def _fault(anchor: Tag) -> str:
         return "works only with a script"
     # An event handler or an id that scripts may use makes it a control.
     known = has_handler(anchor) or any(attr(anchor, name, "").strip() for name in ("id", "name"))
-    return "has no URL" if href.rstrip(";") in _NOWHERE and not known else ""
+    return "has no URL" if href.rstrip(";") in _NOWHERE and not (known or _is_control(anchor)) else ""
+
+
+def _is_control(anchor: Tag) -> bool:
+    """Return whether a link without a URL opens or changes a part of the page: it names or precedes no other page."""
+    words = {word for name in attr(anchor, "class", "").lower().split() for word in _WORD.split(name)}
+    if not has_text(anchor) or not _CONTROL_WORDS.isdisjoint(words):
+        return True
+    # A menu follows the link that opens it, or is in the same item of a list.
+    following = next_sibling(anchor)
+    item = next(ancestors(anchor), None)
+    inside = elements(item) if item is not None and item.name == "li" else ()
+    return following is not None and (following.name in _MENUS or any(tag.name in _MENUS for tag in inside))
 
 
 RULE = Rule(
@@ -70,6 +94,11 @@ RULE = Rule(
         Bad('<a href="javascript:void(0);">Pears</a>'),
         Bad('<a class="nav-link" href="javascript:">Pears</a>'),
         Good('<a href="javascript:void(0)" data-toggle="dropdown">Pears</a><a href="javascript:;" id="menu">Menu</a>'),
+        Good('<li><a href="javascript:void(0)">Fruit</a><ul><li><a href="/pears">Pears</a></li></ul></li>'),
+        Good('<li><a href="javascript:;">Fruit</a><i></i><div><ul><li><a href="/pears">Pears</a></ul></div></li>'),
+        Good('<a href="javascript:void(0)"><i class="icon"></i></a>'),
+        Good('<a class="nav-toggle" href="javascript:void(0)">Menu</a><a class="btn" href="javascript:">Buy</a>'),
+        Bad('<ul><li><a href="javascript:void(0)">Pears</a></li><li><a href="/plums">Plums</a></li></ul>'),
         Good('<a href="javascript:print()">Print</a>'),
         Good('<a href="/pears" onclick="location.href=\'/pears\'; return false">Pears</a>'),
         Good('<a name="pears"></a><a id="part">Part</a><a>Pears</a>'),

@@ -18,6 +18,8 @@ def check(document: Document) -> Iterator[Finding]:
     for anchor in document.all("a"):
         if anchor.namespace != HTML or "href" in anchor.attrs or by_script(anchor):
             continue
+        if document.bindings.writes(anchor, "href"):
+            continue
         if any(attr(anchor, name, "").strip() for name in ("role", "name", "id")):
             continue
         fault = _fault(anchor)

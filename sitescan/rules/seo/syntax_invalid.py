@@ -9,7 +9,6 @@ from sitescan.document.document import SourceDocument
 from sitescan.document.parse_error import Kind, ParseError
 from sitescan.document.parse_errors import ParseErrors, parse_errors
 from sitescan.document.repeated_attributes import repeated_attributes
-from sitescan.document.template_marks import template_marks
 from sitescan.model.outline import Place
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -74,7 +73,7 @@ def _repeated(document: SourceDocument) -> Iterator[_Fault]:
 
 def _characters(document: SourceDocument, errors: ParseErrors) -> Iterator[_Fault]:
     """Yield such characters, except within the marks of a template, where they are no characters of the page."""
-    marks = template_marks(document)
+    marks = document.template_marks
     for kind in (Kind.REFERENCE, Kind.LESS_THAN, Kind.CHARACTER):
         for error in errors.of(kind):
             at = document.lines.offset(*error.exact)

@@ -119,6 +119,14 @@ def test_stylesheets() -> None:
     assert references == [("@import", f"{_AT}css/b.css", sheet.url), ("url()", f"{_AT}css/c.png", sheet.url)]
 
 
+def test_font_sources() -> None:
+    """Browsers load one source of a font face, the first in a format that they support."""
+    fonts = "@font-face{font-family:P;src:url(a.eot);src:url(a.eot?#iefix) format('embedded-opentype'),"
+    fonts += "url(a.woff2) format('woff2'),url(a.woff) format('woff'),url(a.svg) format('svg')}"
+    urls = [name.url for name in named(document(f"<style>{fonts}</style>"))]
+    assert urls == [f"{_AT}a.woff2"]
+
+
 def test_resources_are_not_references() -> None:
     """A file that the page certainly loads is a resource, not a reference."""
     listed = outline(document("<img src=a srcset='a 1x, b 2x'>"), links=10, resources=10)

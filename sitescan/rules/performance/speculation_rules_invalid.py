@@ -1,0 +1,91 @@
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.source_location import shorten
+from sitescan.document.template_marks import names_mark
+from sitescan.document.tree import HTML, attr, own_text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.public_suffixes import same_site
+from sitescan.standards.speculation_rules import InvalidRules, check_rules
+
+_LONGEST = 200_000
+#: The media type of a file with rules, which a script element doesn't have.
+_OF_FILES = "application/speculationrules+json"
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report speculation rules that browsers ignore."""
+    for tag in document.all("script"):
+        kind = attr(tag, "type", "").strip().lower()
+        if tag.namespace != HTML or document.in_noscript(tag):
+            continue
+        if kind == _OF_FILES:
+            yield Finding(tag, detail='browsers read rules only with type="speculationrules"')
+        elif kind == "speculationrules" and (fault := _fault(document, tag)):
+            yield Finding(tag, detail=f"speculation rules: {fault}")
+
+
+def _fault(document: Document, tag: Tag) -> str:
+    """Return why browsers ignore rules; an empty string if they don't."""
+    if "src" in tag.attrs:
+        return "browsers don't load them by src"
+    text = own_text(tag)
+    if len(text) > _LONGEST or names_mark(text):
+        return ""
+    try:
+        for action, reference in check_rules(text):
+            url = document.resolve(reference)
+            if url is None or not url.startswith(("http:", "https:")):
+                return f"{shorten(reference)} is not a web URL"
+            if action != "prefetch" and not same_site(url, document.url):
+                return f"browsers prerender no page of another site, such as {shorten(reference)}"
+    except InvalidRules as problem:
+        return str(problem)
+    return ""
+
+
+RULE = Rule(
+    check=check,
+    since="1.1.0",
+    severity=Severity.INFO,
+    title="Speculation rules can't be used",
+    passed="Speculation rules can be used",
+    applies=lambda document: b"speculationrules" in document.ascii_source,
+    description=(
+        "{count:# script element with speculation rules has|# script elements with speculation rules have} a fault "
+        "because of which browsers ignore at least one rule. Nothing is prefetched or prerendered by that rule, so "
+        "the next page opens no faster."
+    ),
+    recommendation="Write the rules as JSON inside the script element, with known keys only.",
+    how_to_fix=(
+        '<script type="speculationrules">{{"prefetch": [{{"where": {{"href_matches": "/*"}}, "eagerness": "moderate"}}]'
+        "}}</script>\n"
+        'Each rule has either urls or where. A file with rules is named by the header Speculation-Rules: "/rules.json" '
+        "and sent as application/speculationrules+json."
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/speculative-loading.html#parse-a-speculation-rule",
+        "https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/script/type/speculationrules",
+    ),
+    examples=(
+        Bad('<script type="speculationrules">{"prefetch": [{"urls": ["/a"]},]}</script>'),
+        Bad('<script type="speculationrules">[{"urls": ["/a"]}]</script>'),
+        Bad('<script type="speculationrules">{"prefetch": "/a"}</script>'),
+        Bad('<script type="speculationrules">{"prefetch": [{"eagerness": "eager"}]}</script>'),
+        Bad('<script type="speculationrules">{"prefetch": [{"urls": ["/a"], "eagernes": "eager"}]}</script>'),
+        Bad('<script type="speculationrules">{"prerender": [{"urls": ["https://example.net/"]}]}</script>'),
+        Bad('<script type="speculationrules" src="/rules.json"></script>'),
+        Bad('<script type="application/speculationrules+json">{"prefetch": [{"urls": ["/a"]}]}</script>'),
+        Good('<script type="speculationrules">{"prefetch": [{"urls": ["/a"], "eagerness": "eager"}]}</script>'),
+        Good('<script type="speculationrules">{"prefetch": [{"urls": ["https://example.net/"]}]}</script>'),
+        Good(
+            '<script type="speculationrules">{"prerender": [{"where": {"and": [{"href_matches": "/*"}, '
+            '{"not": {"selector_matches": "[rel~=nofollow]"}}]}}]}</script>'
+        ),
+        Good('<script type="speculationrules">{{ rules }}</script>'),
+        Good(f'<script type="speculationrules">{"[" * 100_000}</script>'),
+    ),
+)
