@@ -22,7 +22,7 @@ from evaluation.results import Results, Unavailable
 
 EVALUATIONS = (
     "act axe bug-reports contrast csp earnings edits field fixed-pages fixes html lighthouse links "
-    "observatory pixels report-digests robots seo site ssrf structured-data"
+    "observatory pixels promises report-digests robots seo site ssrf structured-data"
 ).split()
 
 SKIPPED = 77

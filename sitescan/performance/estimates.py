@@ -22,7 +22,14 @@ from sitescan.model.page_load import (
     Loading,
 )
 from sitescan.performance.graph import Graph, PageGraphs, urgent_files
-from sitescan.performance.improvements import STYLESHEETS, Improvement, improvements, of_rules, used_size
+from sitescan.performance.improvements import (
+    IMAGE_RULES,
+    STYLESHEETS,
+    Improvement,
+    improvements,
+    of_rules,
+    used_size,
+)
 from sitescan.performance.load_plan import LEAST_GAIN, load_plan
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Request
 from sitescan.performance.replay import Span, replay
@@ -195,7 +202,8 @@ def simulated_load(
     # What matters as a whole comes before what each rule gains alone, because the number of replays is limited.
     plan = load_plan(changes, gains.of)
     alone = {rule: gains.of([change]) for change in changes for rule in change.rules}
-    for rule in (rule for change in changes if len(change.rules) > 1 for rule in change.rules):
+    # Each of the rules about images names other images; what other rules share is one setting.
+    for rule in [rule for rule in IMAGE_RULES if rule in alone]:
         alone[rule] = gains.of([of_rules((rule,), phone.of, savings)])
     known = {rule: gain for rule, gain in alone.items() if gain is not None and gain.sooner >= LEAST_GAIN}
     estimates = _estimates(page, phone, desktop)

@@ -43,9 +43,10 @@ class Actor(Enum):
 _BROKEN = frozenset(
     """
     accessibility/form-without-submit
-    links/broken links/certificate-invalid links/host-not-found links/local-address links/malformed links/redirect-loop
-    links/reference-broken links/server-error links/soft-404 links/staging-host
-    performance/broken-images performance/broken-resources performance/media-invalid performance/script-errors
+    links/broken links/certificate-invalid links/form-broken links/host-not-found links/local-address links/malformed
+    links/redirect-loop links/reference-broken links/server-error links/soft-404 links/staging-host
+    performance/broken-images performance/broken-resources performance/frames-broken performance/media-invalid
+    performance/script-errors
     security/certificate-chain security/certificate-expiry security/csp-blocks-page security/error-disclosed
     security/file-exposed security/http-redirect-broken security/mixed-content-active security/not-https
     security/php-code-shown security/secret-exposed security/sri-mismatch

@@ -7,6 +7,9 @@ from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, R
 from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
 from sitescan.report.site_wording import between, unread, where
 
+UNREAD = "site/unread"
+"""The id of the issue of a site of which nothing was examined. There is no such rule."""
+
 
 def pages_with_faults(report: SiteReport, scanned_at: float) -> Sequence[Report]:
     """
@@ -59,7 +62,7 @@ def _issues(report: SiteReport) -> Iterator[tuple[str, Category, Issue]]:
 
 def _unread(why: str) -> Issue:
     return Issue(
-        rule="site/unread",
+        rule=UNREAD,
         severity=Severity.ERROR,
         share=0,
         title="The site could not be examined",

@@ -32,23 +32,35 @@ EXPECTED: dict[str, dict[str, Any]] = {
     "observatory": {"judged": 9, "tests": 9, "agree": 9, "caught": 6, "disputed": 1},
     "pixels": {"judged": 2, "texts": 2, "true": 2, "unique": 2},
     "report-digests": {"judged": 2},
+    "promises": {"judged": 3},
     "robots": {"judged": 8, "right": 8},
     "seo": {"judged": 13, "caught": 8, "missed": 0, "right": 5, "false_alarms": 0},
     "site": {"judged": 31, "missed": 0, "false": 0, "trapped": 20},
     "ssrf": {"judged": 15, "wrong": 0, "dialled_forbidden": 0},
     "structured-data": {"judged": 4, "caught": 2, "missed": 0, "right": 2, "false_alarms": 0},
 }
+NEEDED = {"promises": ("cwebp",)}
 OPTIONS = {"links": ("--n", "21")}
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("name", EXPECTED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=needs(*NEEDED[name])) if name in NEEDED else name for name in EXPECTED]
+)
 def test_sample(name: str) -> None:
     """The figures of a sample are the expected ones."""
     figures = evaluate(name, *OPTIONS.get(name, ()))
     assert {key: figures[key] for key in EXPECTED[name]} == EXPECTED[name]
     assert figures["judged"] == figures["given"]
     assert figures["errors"] == 0
+
+
+@needs(*NEEDED["promises"])
+def test_promises_of_the_sample_are_kept() -> None:
+    """What a report announces for a change is what a scan of the changed page shows, for all changes of the sample."""
+    figures = evaluate("promises")
+    assert figures["promises"] >= 8
+    assert figures["kept"] == figures["promises"]
 
 
 @needs(*RENDERER)

@@ -13,6 +13,7 @@ from sitescan.charging import LOAD_TIME
 from sitescan.document.document import Document, SourceDocument
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Category, Severity
+from sitescan.report.site_as_pages import UNREAD
 from sitescan.rules.catalogue import WITHDRAWN, catalogue, former_ids, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
@@ -78,7 +79,7 @@ def test_former_ids_are_named_once() -> None:
         name for path in (_ROOT / "sitescan").rglob("*.py") for name in _ID.findall(path.read_text(encoding="utf-8"))
     )
     assert {name: times[name] for name in former_ids()} == dict.fromkeys(former_ids(), 1)
-    assert times.keys() <= catalogue().keys() | former_ids().keys() | WITHDRAWN
+    assert times.keys() <= catalogue().keys() | former_ids().keys() | WITHDRAWN | {UNREAD}
 
 
 @each_rule

@@ -23,6 +23,13 @@ _TITLES = frozenset(
         "| 제목 없음"
     ).split(" | ")
 )
+#: Titles that say nothing about a page: https://developers.google.com/search/docs/appearance/title-link
+_VAGUE = frozenset(
+    (
+        "home | home page | homepage | my blog | my site | my website | start page | welcome | welcome page "
+        "| accueil | hjem | inicio | início | kezdőlap | start | startseite | strona główna | úvod | главная"
+    ).split(" | ")
+)
 _HEADINGS = frozenset(
     (
         "add your heading text here | click to add title | click to edit | enter title here | enter your title here "
@@ -61,6 +68,11 @@ def has_placeholder_title(document: Document) -> bool:
     title, url = document.title.strip().lower(), document.url
     is_placeholder = title in _TITLES or ("." in title and title in (url.lower(), last_path_segment(url)))
     return is_placeholder and (" " in title or all(heading.wording.lower() != title for heading in headings(document)))
+
+
+def has_vague_title(document: Document) -> bool:
+    """Return whether a page's title is only a word for the first page of any site, such as "Home"."""
+    return document.title.strip().lower() in _VAGUE
 
 
 def placeholder_heading(text: str) -> bool:

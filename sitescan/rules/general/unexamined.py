@@ -23,10 +23,11 @@ RULE = Rule(
         "{count:1 check of this category wasn't possible|# checks of this category weren't possible}, so the "
         "report may miss faults. It costs no points."
     ),
-    recommendation="Scan the page again; if the same checks are missing, look at what is named here.",
+    recommendation="Look at what is named here: it says what was not seen, and why.",
     how_to_fix=(
-        "You don't need to change the page for this. Timeouts and refused connections are often temporary. "
-        "A very large or very deeply nested page can be checked completely once it is smaller."
+        "You don't need to change the page for this. What only a browser can see is examined with sitescan scan "
+        "--render. Timeouts and refused connections are often temporary, so another scan may see more. A very large "
+        "page or file can be examined completely once it is smaller."
     ),
     sources=("https://www.w3.org/TR/WCAG-EM/",),
     examples=(

@@ -10,6 +10,7 @@ from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Place, Reference
 from sitescan.model.report import Severity
+from sitescan.rules.broken_references import FORM, broken_references
 from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.file_types import IMAGE, MARKUP
@@ -18,22 +19,16 @@ from sitescan.standards.http_headers import Headers
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report broken references, once each, unless another rule reports the URL, and parts of images that are lost."""
-    first: dict[str, Reference] = {}
     parts: dict[tuple[str, str], Reference] = {}
     for reference in answers.references:
-        if reference.url != answers.page_url:
-            first.setdefault(reference.url, reference)
         if reference.fragment:
             parts.setdefault((reference.url, reference.fragment), reference)
     for part in filter(partial(_is_lost, answers), parts.values()):
         missing = f'no element has the id "{shorten(unquote(part.fragment))}", so nothing is drawn'
         yield Finding(part, detail=f"{part.source}: {missing}")
-    reported = {*answers.reported_elsewhere, *(link.url for link in answers.links)}
-    for url, reference in first.items():
-        answer = answers.answers.get(url)
-        loaded = answer.loaded_as(reference.destination) if answer is not None and url not in reported else None
-        if loaded is not None and loaded.verdict is Verdict.BROKEN:
-            yield Finding(reference, detail=f"{reference.source}: {url}, {loaded.reason}")
+    for reference, answer in broken_references(answers):
+        if reference.source != FORM:
+            yield Finding(reference, detail=f"{reference.source}: {reference.url}, {answer.reason}")
 
 
 def _is_lost(answers: LinkAnswers, part: Reference) -> bool:
@@ -79,7 +74,7 @@ RULE = Rule(
     applies=lambda answers: answers.references,
     needs=lambda answers: all(reference.url in answers.answers for reference in answers.references),
     description=(
-        "{count:# address|# addresses} in the page's metadata, stylesheets, forms or attributes {count:doesn't|don't} "
+        "{count:# address|# addresses} in the page's metadata, stylesheets or attributes {count:doesn't|don't} "
         "work. Browsers, search engines and other programs that request {count:it|them} get an error."
     ),
     recommendation="Correct or remove the broken addresses.",

@@ -8,8 +8,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images, fonts, media and frames that cannot be loaded, except icons, which do not affect the page."""
-    for resource, answer in answers.with_verdict(Verdict.BROKEN, "image", "font", "media", "frame"):
+    """Report images, fonts and media that cannot be loaded, except icons, which do not affect the page."""
+    for resource, answer in answers.with_verdict(Verdict.BROKEN, "image", "font", "media"):
         if resource.certain:
             yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")
 
@@ -20,8 +20,8 @@ RULE = Rule(
     title="Images or media can't be loaded",
     passed="Images and media load",
     description=(
-        "{count:# image, font, media file or frame|# images, fonts, media files or frames} of this page can't be "
-        "loaded. Visitors see a gap, a broken image or a fallback font instead."
+        "{count:# image, font or media file|# images, fonts or media files} of this page can't be loaded. Visitors see "
+        "a gap, a broken image or a fallback font instead."
     ),
     recommendation="Correct the address, restore the file or remove the element.",
     how_to_fix=(
@@ -35,7 +35,7 @@ RULE = Rule(
     covers=("lighthouse:errors-in-console", "webhint:no-broken-links"),
     examples=(
         Bad(evidence=loading("image", "a.png", status=404)),
-        Bad(evidence=loading("frame", "https://gone.example.net/", status=None, problem=Problem.NAME)),
+        Good(evidence=loading("frame", "https://gone.example.net/", status=None, problem=Problem.NAME)),
         Bad(evidence=loading("image", "a.png", status=None, problem=Problem.TYPE)),
         Good(evidence=loading("image", "a.png")),
         Good(evidence=loading("image", "a.png", status=429)),

@@ -2,14 +2,14 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.suggested_title import suggested_title
-from sitescan.document.language.placeholders import has_placeholder_title
+from sitescan.document.language.placeholders import has_placeholder_title, has_vague_title
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a default title of an editor or framework."""
-    if has_placeholder_title(document):
+    """Report a default title of an editor or framework, and one that any site could have."""
+    if has_placeholder_title(document) or has_vague_title(document):
         yield Finding(document.titles[0], title=document.title, tag=suggested_title(document))
 
 
@@ -20,8 +20,8 @@ RULE = Rule(
     passed="Page title is more than a placeholder",
     applies=lambda document: document.title,
     description=(
-        'The title "{title}" is a file name or the default of a tool or template. Search engines show it as the '
-        "headline of the result, and it says nothing about the page."
+        'The title "{title}" is a file name, the default of a tool, or a word that any site could have. Search engines '
+        "show it as the headline of the result, and it says nothing about the page."
     ),
     recommendation="Replace the placeholder with a title that names the page's content.",
     how_to_fix=(
@@ -38,5 +38,9 @@ RULE = Rule(
         Good("<title>example.com</title>"),
         Good("<title>Index</title><h2>Index</h2><p>Apples, pears"),
         Good("<title></title>"),
+        Bad("<title>Home</title><h1>Pear trees</h1>"),
+        Bad("<title>Startseite</title>"),
+        Good("<title>Home | Pear trees for small gardens</title>"),
+        Good("<title>Home economics</title>"),
     ),
 )

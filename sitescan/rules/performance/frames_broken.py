@@ -1,0 +1,41 @@
+from collections.abc import Iterator
+
+from sitescan.model.answers import Problem, Verdict
+from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.rules.example_pages import loading
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report frames whose page can't be loaded."""
+    for resource, answer in answers.with_verdict(Verdict.BROKEN, "frame"):
+        if resource.certain:
+            yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")
+
+
+RULE = Rule(
+    check=check,
+    since="1.1.0",
+    severity=Severity.WARNING,
+    title="Embedded maps, videos or other frames can't be loaded",
+    passed="Embedded frames load",
+    applies=lambda answers: answers.names("frame"),
+    description=(
+        "{count:# frame|# frames} of this page can't be loaded. Visitors see an empty box or an error where the map, "
+        "the video or the form should be."
+    ),
+    recommendation="Correct the address of the frame, or remove it.",
+    how_to_fix=(
+        "Open the address in a browser. If the service has a new address, copy its code for embedding again. If it is "
+        "gone, remove the element and link to what replaces it."
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/iframe-embed-object.html#the-iframe-element",),
+    examples=(
+        Bad(evidence=loading("frame", "https://gone.example.net/", status=None, problem=Problem.NAME)),
+        Bad(evidence=loading("frame", "map.html", status=404)),
+        Good(evidence=loading("frame", "map.html")),
+        Good(evidence=loading("frame", "map.html", status=429)),
+        Good(evidence=loading("image", "a.png", status=404)),
+    ),
+)
