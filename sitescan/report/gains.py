@@ -8,7 +8,7 @@ from attrs import frozen
 
 from sitescan.charging import FIRST_PAINT, LARGEST_PAINT
 from sitescan.model.report import Category, CategoryResult, Issue, PlanStep, Report
-from sitescan.report.priorities import PICTURES, Actor, Priority, actor, is_header, priority
+from sitescan.report.priorities import PICTURES, Actor, Priority, actor, is_header, priority, spelled_out
 from sitescan.report.same_fault import leader, rank
 from sitescan.scoring import BEST, category_score, scores_that_lower_the_mean
 
@@ -118,7 +118,7 @@ def _entry(group: Group, scores: "_Scores") -> TopFix:
     first = group[0][1]
     headers = len(group) > 1 and is_header(first.rule)
     return TopFix(
-        title=_HEADERS if headers else first.title,
+        title=_HEADERS if headers else spelled_out(first.title),
         recommendation=_SEND_HEADERS if headers else first.recommendation,
         issues=group,
         points=round(scores.rise(shares), 1),

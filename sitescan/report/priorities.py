@@ -108,6 +108,25 @@ def actor(rule: str) -> Actor:
     return Actor.SERVER if rule in _SERVER or (reads_response and rule not in _PAGE) else Actor.PAGE
 
 
+#: Words for the abbreviations with which titles begin, for people who have never seen them.
+_SPELLED_OUT = {
+    "AMP": "Fast version (AMP)",
+    "ARIA": "Accessibility (ARIA)",
+    "CORS": "Access from other sites (CORS)",
+    "CSP": "Content Security Policy (CSP)",
+    "DNS": "Domain name (DNS)",
+    "HSTS": "HTTPS enforcement (HSTS)",
+    "JSON-LD": "Structured data (JSON-LD)",
+    "TLS": "Encryption (TLS)",
+}
+
+
+def spelled_out(title: str) -> str:
+    """Return a title that begins with words instead of an abbreviation."""
+    first, _, rest = title.partition(" ")
+    return f"{_SPELLED_OUT.get(first, first)} {rest}"
+
+
 def is_header(rule: str) -> bool:
     """Return whether one file for the web server, with other headers that protect visitors, fixes a rule's issues."""
     terms = catalogue().get(rule)

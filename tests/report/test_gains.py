@@ -15,7 +15,7 @@ from sitescan.model.report import Category, CategoryResult, Fact, Issue, Occurre
 from sitescan.report import priorities
 from sitescan.report.gains import gain, same_faults, top_fixes
 from sitescan.report.json_format import report_json
-from sitescan.report.priorities import Actor, Priority, actor, priority
+from sitescan.report.priorities import Actor, Priority, actor, priority, spelled_out
 from sitescan.report.same_fault import leader, rank
 from sitescan.report.summary import summary
 from sitescan.rules.catalogue import catalogue
@@ -148,7 +148,7 @@ def test_headers_are_one_entry() -> None:
     assert "sitescan fix --server" in headers.recommendation
     assert headers.points == round((100 - 100 * 0.94 * 0.94) / 5, 1)
     (single,) = top_fixes(report(issue("security/hsts-missing", 6)))
-    assert single.title == catalogue()["security/hsts-missing"].title
+    assert single.title == "HTTPS enforcement (HSTS) header is missing"
 
 
 def test_pictures_are_one_entry() -> None:
@@ -165,6 +165,13 @@ def test_every_rule_has_a_place(rule: str) -> None:
     """Every rule has a place in what to do first, and somebody who does it."""
     assert priority(rule) in Priority
     assert actor(rule) in Actor
+
+
+@pytest.mark.parametrize("rule", catalogue())
+def test_entries_begin_with_words(rule: str) -> None:
+    """No entry begins with an abbreviation that only specialists know."""
+    first = spelled_out(catalogue()[rule].title).split()[0]
+    assert not first.isupper() or first in {"AI", "CSS", "HTML", "HTTP", "HTTPS", "PHP", "SEO", "SVG", "URL"}
 
 
 def test_places_name_rules() -> None:
