@@ -124,6 +124,9 @@ LARGEST_PAINT, FIRST_PAINT = "performance/largest-paint-slow", "performance/firs
 LOAD_TIME = ChargedBy((LARGEST_PAINT, FIRST_PAINT, "performance/load-estimate"))
 """A delay is charged by the estimated load time. If nothing that visitors wait for is delayed, it costs nothing."""
 
+NOTHING = -1.0
+"""The magnitude of a fault that is gone."""
+
 WEIGHT = ChargedBy(("performance/total-weight",), together=True)
 """Heavy parts of a page are charged by its weight."""
 

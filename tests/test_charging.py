@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.analyzers.performance import without_useless_advice
-from sitescan.charging import LOAD_TIME, WEIGHT, charges
+from sitescan.analyzers.performance import with_gain, without_useless_advice
+from sitescan.charging import LOAD_TIME, NOTHING, WEIGHT, charges
 from sitescan.model.outline import Place
+from sitescan.model.page_load import LoadGain
 from sitescan.model.report import Fact, Judgement, Occurrence, Severity
 from sitescan.performance.improvements import rules_with_gains
 from sitescan.report.rule_texts import cost_reason
@@ -167,3 +168,45 @@ def test_no_hint_for_broken_image() -> None:
     ]
     assert without_useless_advice([broken, *hints]) == [broken, hints[1]]
     assert without_useless_advice(hints) == hints
+
+
+def test_fix_of_large_image_is_one_of_other_rules() -> None:
+    """A large image that is fixed is no image in an older format any more; other images in older formats stay."""
+    large, legacy, weight = "performance/large-images", "performance/legacy-images", "performance/total-weight"
+    here, elsewhere = (Occurrence(place=Place(line=line, column=1)) for line in (3, 9))
+    gains = {large: LoadGain(sooner=900, first_paint=1000, largest_paint=2000, saved=900_000)}
+
+    def relieved(*others: Occurrence) -> dict[str, float]:
+        found = [
+            Judgement(rule=large, count=1, occurrences=(here,)),
+            Judgement(rule=legacy, count=len(others), occurrences=others),
+        ]
+        return dict(with_gain(found[0], gains, 5_000_000, found).relieves)
+
+    assert relieved(here)[legacy] == NOTHING
+    assert legacy not in relieved(here, elsewhere)
+    assert relieved(elsewhere)[weight] == 4_100_000
+
+
+def test_part_relieves_what_charges_for_it() -> None:
+    """Every part of the weight that is fixed lowers what the weight takes, down to what the other parts would take."""
+    for rule in (rule for rule in catalogue().values() if rule.charged_by is WEIGHT):
+        part = Judgement(rule=rule.id, count=1, occurrences=(), magnitude=9_000_000, relieves={WEIGHS: 1_000_000})
+        charged = charges([judgement(WEIGHS, 4_100_000), part], catalogue().__getitem__)
+        assert charged[rule.id].by == WEIGHS
+        assert charged[rule.id].relieves == {WEIGHS: 0}
+        heavy = judgement("performance/styles-heavy", 900_000)
+        if rule.id != heavy.rule:
+            left = charges([judgement(WEIGHS, 4_100_000), part, heavy], catalogue().__getitem__)[rule.id].relieves
+            assert left == {WEIGHS: 0, heavy.rule: shares(heavy)[0]}
+
+
+def test_delays_are_simulated() -> None:
+    """
+    Every cause of a delay says what it gains, so that its fix is worth what it brings.
+
+    Of these, it isn't known how much of the page would be left.
+    """
+    delays = {rule.id for rule in catalogue().values() if rule.charged_by is LOAD_TIME}
+    unknown = {"performance/css-data-urls", "performance/html-large", "performance/many-stylesheets"}
+    assert delays - set(rules_with_gains()) == unknown

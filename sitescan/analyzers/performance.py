@@ -11,7 +11,7 @@ from zope.interface import implementer
 from sitescan.analyzers.category_result import result, too_few
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.unsized_images import judged_by_files
-from sitescan.charging import FIRST_PAINT, LARGEST_PAINT, WEIGHT
+from sitescan.charging import FIRST_PAINT, LARGEST_PAINT, NOTHING, WEIGHT
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_succeeded
 from sitescan.fetch.http_versions import check_http_versions
@@ -22,6 +22,7 @@ from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadGain, Loading, PageLoad
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.performance.improvements import IMAGE_RULES, LARGE_IMAGES
 
 #: The rule about the weight of the page and its files.
 (_WEIGHT,) = WEIGHT.rules
@@ -70,7 +71,7 @@ class PerformanceAnalyzer:
             self.category,
             evolve(
                 judged,
-                judgements=tuple(_with_gain(judgement, load.gains, weight) for judgement in found),
+                judgements=tuple(with_gain(judgement, load.gains, weight, found) for judgement in found),
                 unexamined=(
                     *judged.unexamined,
                     *examination.unread,
@@ -113,12 +114,28 @@ class PerformanceAnalyzer:
         await examination.image_reader.read_all(used, answers, deadline, failures)
 
 
-def _with_gain(judgement: Judgement, gains: Mapping[str, LoadGain], weight: float) -> Judgement:
-    """Return a judgement with what its fix gains in the simulated load of a page of this weight."""
+def with_gain(
+    judgement: Judgement, gains: Mapping[str, LoadGain], weight: float, found: Sequence[Judgement]
+) -> Judgement:
+    """
+    Return a judgement with what its fix gains in the simulated load of a page of this weight.
+
+    A large image that is saved in its displayed size and a modern format is reported by no other rule about images.
+    """
     gain = gains.get(judgement.rule)
     if gain is None:
         return judgement
-    return evolve(judgement, gain_ms=gain.sooner, relieves=_magnitudes(gain, weight))
+    relieves = dict(_magnitudes(gain, weight))
+    if judgement.rule == LARGE_IMAGES:
+        own = {occurrence.place for occurrence in judgement.occurrences}
+        relieves |= {
+            other.rule: NOTHING
+            for other in found
+            if other.rule in IMAGE_RULES
+            and other is not judgement
+            and {each.place for each in other.occurrences} <= own
+        }
+    return evolve(judgement, gain_ms=gain.sooner, relieves=relieves)
 
 
 def _magnitudes(gain: LoadGain, weight: float) -> Mapping[str, float]:

@@ -13,7 +13,8 @@ from sitescan.model.page_load import Candidate, LoadedFile, Loading
 _COMPRESSED = 0.3
 
 #: The rules about the size of images, which compute the savings for each image.
-IMAGE_RULES = ("performance/large-images", "performance/legacy-images", "performance/image-oversized")
+LARGE_IMAGES = "performance/large-images"
+IMAGE_RULES = (LARGE_IMAGES, "performance/legacy-images", "performance/image-oversized")
 
 #: The maximum size in bytes, as sent, of the rules that a page may contain itself: more delays the page's own content.
 #: https://web.dev/articles/extract-critical-css
