@@ -24,11 +24,12 @@ def load_plan(changes: Sequence[Improvement], simulate: Simulate) -> tuple[LoadS
     if everything is None or everything.sooner < LEAST_GAIN:
         return ()
     needed = list(changes)
-    # The changes that gain least are tried first, so that of two that do the same the better one is kept.
+    # The changes that gain least are tried first, so that of two that do the same the better one is kept. What shows
+    # content a twentieth sooner is not worth a step.
     for change in sorted(changes, key=lambda change: _alone(change, simulate), reverse=True):
         others = [other for other in needed if other is not change]
         without = simulate(others) if others else None
-        if without is not None and _waited(without) - _waited(everything) < 2 * LEAST_GAIN:
+        if without is not None and _waited(without) - _waited(everything) < max(2 * LEAST_GAIN, _waited(without) / 20):
             needed = others
     steps: list[LoadStep] = []
     done: list[Improvement] = []
