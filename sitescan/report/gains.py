@@ -8,12 +8,9 @@ from attrs import frozen
 
 from sitescan.charging import FIRST_PAINT, LARGEST_PAINT
 from sitescan.model.report import Category, CategoryResult, Issue, PlanStep, Report
-from sitescan.report.priorities import PICTURES, Actor, Priority, actor, is_header, priority, spelled_out
+from sitescan.report.priorities import PICTURES, Actor, Priority, actor, is_header, place, priority, spelled_out
 from sitescan.report.same_fault import leader, rank
 from sitescan.scoring import BEST, category_score, scores_that_lower_the_mean
-
-#: The points below which an entry comes after all others.
-_LEAST = 0.5
 
 #: The least points that are an entry: less is shown as 0.0.
 _SHOWN = 0.05
@@ -88,7 +85,7 @@ def top_fixes(report: Report, most: int = 5) -> Sequence[TopFix]:
     Return what to do first, by what visitors meet and then by the points that each entry alone brings back.
 
     So the points of entries that visitors meet alike fall, and all together never bring back less than their sum. What
-    brings back less than half a point comes last. Late content is one entry with all that shows it sooner; an issue
+    brings back less than half a point comes last, unless it doesn't work. Late content is one entry with all that shows it sooner; an issue
     that others cause, such as a slow paint, is none.
 
     :param most: the maximum number of entries.
@@ -103,7 +100,12 @@ def top_fixes(report: Report, most: int = 5) -> Sequence[TopFix]:
         if left and not any(issue.rule in caused and issue.share for _, issue in left):
             entries.append(_entry(left, scores))
     worth = (entry for entry in entries if entry.points >= _SHOWN)
-    return sorted(worth, key=lambda fix: (fix.points < _LEAST, fix.priority.rank, -fix.points, -fix.gain_ms))[:most]
+    return sorted(worth, key=_place)[:most]
+
+
+def _place(fix: TopFix) -> tuple[bool, int, float, int]:
+    """Return what entries are sorted by."""
+    return (*place(fix.priority, fix.points), -fix.points, -fix.gain_ms)
 
 
 def _relieved(issue: Issue, result: CategoryResult) -> Iterable[str]:

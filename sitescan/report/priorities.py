@@ -9,6 +9,7 @@ from enum import Enum
 
 from sitescan.model.exchange import Exchange
 from sitescan.model.transport_answers import NameRecords, Protocols, Sharing, Transport
+from sitescan.report.same_fault import PAGE_RULES
 from sitescan.rules.catalogue import catalogue
 
 
@@ -90,8 +91,22 @@ _SERVER = frozenset(
 _PAGE = frozenset({"performance/html-large", "seo/html-large"})
 
 
+LEAST_POINTS = 0.5
+"""The points of the overall score below which something is done last, unless it doesn't work."""
+
+
+def place(meets: Priority, points: float) -> tuple[bool, int]:
+    """
+    Return what to sort things to do by: what brings next to nothing comes last, and the rest by what visitors meet.
+
+    :param points: the points of the overall score that something brings back.
+    """
+    return points < LEAST_POINTS and meets is not Priority.BROKEN, meets.rank
+
+
 def priority(rule: str) -> Priority:
-    """Return the place of a rule's issues in what to do first."""
+    """Return what visitors meet as long as the issues of a rule aren't fixed; of a site's rule, as of a page's."""
+    rule = PAGE_RULES.get(rule, (rule,))[0]
     if rule in _BROKEN:
         return Priority.BROKEN
     return _PRIORITIES.get(rule.partition("/")[0], Priority.SEARCHES)

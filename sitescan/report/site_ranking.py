@@ -1,8 +1,9 @@
-"""One order for the faults of pages and the issues between pages: what brings most comes first."""
+"""One order for the faults of pages and the issues between pages: by what visitors meet, then what brings most."""
 
 from collections.abc import Iterable, Sequence
 
 from sitescan.model.site_report import SiteFault, SiteWideIssue
+from sitescan.report.priorities import place, priority
 
 #: A fault, or the issues of one rule about the whole site, which bring their points together.
 Ranked = SiteFault | Sequence[SiteWideIssue]
@@ -21,6 +22,6 @@ def first_of(entry: Ranked) -> SiteFault | SiteWideIssue:
     return entry if isinstance(entry, SiteFault) else entry[0]
 
 
-def _rank(entry: Ranked) -> tuple[float, int]:
+def _rank(entry: Ranked) -> tuple[bool, int, float, int]:
     first = first_of(entry)
-    return -first.points, first.severity.rank
+    return (*place(priority(first.rule), first.points), -first.points, first.severity.rank)
