@@ -390,8 +390,8 @@ class PageRendering:
             if not self.stopped:
                 await self._run(milliseconds, waits=True)
                 await self._draw()
-        # Once scripts were stopped, the rest of the document is parsed.
-        await self._run(_LAST_MS, waits=True)
+        # Once scripts were stopped, the rest of the document is parsed, and nothing more is loaded.
+        await self._run(_LAST_MS, waits=not self.stopped)
         # Whether a request of the last frame was answered in time would depend on the machine.
         self._requests.cancel()
         screenshot = await self._screenshot()

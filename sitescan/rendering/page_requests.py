@@ -218,13 +218,13 @@ class PageRequests:
         self._started.add(request)
         # A request that is redirected is made again.
         self._arrived(request.request_id)
-        if request.is_over_network and not self._cancelled:
-            self._unpaused[request.request_id] += 1
         if request.blocks_painting:
             self._blocking.add(request.request_id)
-        if request.blocks_scripts:
-            self._awaited.add(request.request_id)
-            self._changed()
+        if request.is_over_network and not self._cancelled:
+            self._unpaused[request.request_id] += 1
+            if request.blocks_scripts:
+                self._awaited.add(request.request_id)
+                self._changed()
 
     def socket_refused(self) -> None:
         """Note that the page has opened a WebSocket, which is not a request."""
@@ -287,16 +287,15 @@ class PageRequests:
         """
         if self._in_flight or self._pauses is not None or self.are_arriving:
             return True
-        if not self._refusals:
-            return False
-        if not self._cancelled:
-            self._awaited |= {answer.load for answer in (*self._travelling.values(), *self._answers.values())}
-        if self._awaited:
+        known = {answer.load for answer in (*self._travelling.values(), *self._answers.values())}
+        refusals = tuple(self._refusals.values())
+        if known:
+            self._awaited |= known
             self._send_awaited()
         else:
-            for refusal in tuple(self._refusals.values()):
+            for refusal in refusals:
                 self._send(refusal)
-        return True
+        return bool(refusals)
 
     def deliver(self, now: int) -> frozenset[str]:
         """

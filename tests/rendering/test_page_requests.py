@@ -434,6 +434,37 @@ def test_synchronous_requests_of_workers() -> None:
     rig.requests.cancel()
 
 
+def test_page_that_does_nothing() -> None:
+    """A page that does nothing may wait for any answer: it gets those that are known, and then failures."""
+    rig = Rig(paced=True)
+    assert not rig.requests.release()
+    for name in "12":
+        rig.pause(name, URL + name, load=name)
+    rig.answer("1")
+    assert rig.requests.release()
+    assert rig.calls == []
+    rig.answer("2")
+    assert rig.requests.release()
+    assert rig.bodies == b"12"
+    assert not rig.requests.release()
+    rig.requests.cancel()
+    rig.pause("3", URL + "3", load="3")
+    assert rig.requests.release()
+    assert [method for _, method, _ in rig.calls][2:] == ["Fetch.failRequest"]
+    assert not rig.requests.release()
+
+
+def test_cancelled_synchronous_request() -> None:
+    """A thread that waits for a request doesn't wait for ever when the request is cancelled."""
+    rig = Rig(paced=True)
+    for name in "12":
+        start(rig, name, 0, is_synchronous=name == "2")
+        rig.pause(name, URL + name, "XHR", load=name)
+    rig.requests.cancel()
+    assert [parameters["requestId"] for _, _, parameters in rig.calls] == ["2"]
+    assert [method for _, method, _ in rig.calls] == ["Fetch.failRequest"]
+
+
 def test_requests_without_network_are_not_awaited() -> None:
     """The browser doesn't pause requests that need no network, or that it gives up or answers from its memory."""
     rig = Rig(paced=True)
