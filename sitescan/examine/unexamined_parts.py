@@ -199,11 +199,12 @@ def _unread_styles(document: Document) -> Iterator[str]:
             f"Not all of the page's styles could be read, {skipped}, and this score can't raise the overall score: "
             f"{why}."
         )
-    elif count := (contrasts := text_contrasts(document)).not_judged:
+    if count := (contrasts := text_contrasts(document)).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
         why = "overlapping boxes or effects" if document.page.measured.layout else _WITHOUT_BROWSER
         by_scripts = adds_stylesheets(document)
-        causes = "stylesheets that scripts add" if by_scripts else f"images, {why}"
+        missing_styles = "" if document.styled else "styles that could not be read, "
+        causes = "stylesheets that scripts add" if by_scripts else f"{missing_styles}images, {why}"
         overlap = "" if by_scripts else _overlap(document, contrasts)
         yield f"The contrast of {texts} was not checked: the colors depend on {causes}.{overlap}"
 
