@@ -159,7 +159,12 @@ def _untried_focus(document: Document) -> Iterator[str]:
 
 def _unwritten(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about content that scripts write."""
-    unrendered = document.page.unrendered
+    measured, unrendered = document.page.measured, document.page.unrendered
+    if measured.destination and measured.destination != (measured.url or document.url).partition("#")[0]:
+        yield f"Scripts go from this page to {shorten(measured.destination)}, which was not examined."
+    if measured.sockets and category in _NEED_CONTENT:
+        sockets = "a WebSocket" if measured.sockets == 1 else f"{measured.sockets} WebSockets"
+        yield f"Scripts open {sockets}, to which a scan doesn't connect. What arrives there was not checked."
     if category in _NEED_CONTENT and (missed := _missed(document)):
         requests = (
             "1 request of the page's scripts was" if missed == 1 else f"{missed} requests of the page's scripts were"
@@ -168,7 +173,7 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
             f"{requests} not answered: a scan doesn't send POST, and limits time, size and number. What is shown after "
             "them was not checked, and this score can't raise the overall score."
         )
-    if document.page.measured.stopped:
+    if measured.stopped:
         uncounted = ", and this score can't raise the overall score" if category in _NEED_CONTENT else ""
         yield f"{_STOPPED}{uncounted}."
         return

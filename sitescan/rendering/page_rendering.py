@@ -241,6 +241,8 @@ class PageRendering:
             # Later errors may follow from what visitors don't see.
             errors=self._errors.before(self._requests.differs_from),
             requests=self._requests.made,
+            destination=self._requests.destination,
+            sockets=self._requests.sockets,
             mixed=tuple(self._mixed.found),
             paints=self._paints.paints,
             stopped=self.stopped,

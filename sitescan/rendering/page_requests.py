@@ -136,7 +136,8 @@ class PageRequests:
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar files: the stylesheets and scripts that were received, by URL.
     :ivar delivered: the time of the page up to which the network has brought answers.
-    :ivar leaves: whether the page was refused to navigate away.
+    :ivar destination: the first URL to which it was refused to navigate; empty if there is none.
+    :ivar sockets: the number of WebSockets that it has opened in vain.
     :ivar overloaded: whether this process could not send a request, so that the page lacks something that exists.
     :ivar answered: called whenever :attr:`are_fetched` or :attr:`are_arriving` may have changed.
     """
@@ -149,7 +150,8 @@ class PageRequests:
     call: Callable[[str, str, dict[str, Any]], object]
     answered: Callable[[], None]
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
-    leaves: bool = field(default=False, init=False)
+    destination: str = field(default="", init=False)
+    sockets: int = field(default=0, init=False)
     delivered: int = field(default=0, init=False)
     overloaded: bool = field(default=False, init=False)
     _started: StartedRequests = field(init=False)
@@ -182,6 +184,11 @@ class PageRequests:
 
     def __attrs_post_init__(self) -> None:
         self._standing.enter_context(self.deadline.standing())
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the page was refused to navigate away."""
+        return bool(self.destination)
 
     @property
     def are_fetched(self) -> bool:
@@ -228,6 +235,7 @@ class PageRequests:
 
     def socket_refused(self) -> None:
         """Note that the page has opened a WebSocket, which is not a request."""
+        self.sockets += 1
         self._refused_at = min(self._refused_at, self._started.latest)
 
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
@@ -248,7 +256,7 @@ class PageRequests:
     def _respond(self, devtools_session: str, paused: PausedRequest) -> None:
         self._count += 1
         if paused.resource_type == "Document" and paused.frame_id == self.page_frame:
-            self._navigate(devtools_session, paused.request_id)
+            self._navigate(devtools_session, paused)
         elif paused.request.method not in _METHODS or self._count > _MOST_REQUESTS or not self._budget.left:
             self._refuse(devtools_session, paused)
         else:
@@ -385,16 +393,16 @@ class PageRequests:
             self._pauses.cancel()
             self._pauses = None
 
-    def _navigate(self, devtools_session: str, request_id: str) -> None:
+    def _navigate(self, devtools_session: str, paused: PausedRequest) -> None:
         if self._navigated:
-            self.leaves = True
+            self.destination = self.destination or paused.request.url.partition("#")[0][:MAX_URL_LENGTH]
             # "Aborted" leaves the page in place. Other reasons replace it by an error page.
-            self._send(_refusal(devtools_session, request_id, "Aborted"))
+            self._send(_refusal(devtools_session, paused.request_id, "Aborted"))
             return
         self._navigated = True
         exchange = self.page.exchange
         fields = exchange.headers.fields
-        self._send(_response(devtools_session, request_id, exchange.status, fields, self.page.body))
+        self._send(_response(devtools_session, paused.request_id, exchange.status, fields, self.page.body))
 
     async def _answer(self, number: int, devtools_session: str, paused: PausedRequest) -> None:
         answer = self._refusals[paused.request_id]

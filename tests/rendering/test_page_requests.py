@@ -167,6 +167,8 @@ def test_navigation_is_refused() -> None:
     rig.pause("2", "http://elsewhere.example/", kind="Document")
     rig.pause("3", "http://framed.example/", kind="Document", frame="inner")
     assert rig.calls[1:] == [("session", "Fetch.failRequest", {"requestId": "2", "errorReason": "Aborted"})]
+    rig.pause("4", URL + "later", kind="Document")
+    assert rig.requests.destination == "http://elsewhere.example/"
     assert [url for _, url, _ in rig.session.requests] == ["http://framed.example/"]
 
 
@@ -617,7 +619,7 @@ def test_time_of_refused_requests() -> None:
     rig = Rig()
     start(rig, "1", 10.0)
     rig.requests.socket_refused()
-    assert rig.requests.differs_from == 10
+    assert (rig.requests.differs_from, rig.requests.sockets) == (10, 1)
     for name in "23":
         rig.pause(name, kind="Document")
     assert rig.requests.leaves
