@@ -41,9 +41,10 @@ from sitescan.rendering.devtools_results import (
 from sitescan.rendering.focus_trial import FocusTrial
 from sitescan.rendering.mixed_requests import MixedRequests
 from sitescan.rendering.page_clock import PageClock
-from sitescan.rendering.page_requests import PageRequests, PausedRequest
+from sitescan.rendering.page_requests import PageRequests
 from sitescan.rendering.page_scripts import page_script
 from sitescan.rendering.paint_events import PAINT_EVENTS, PaintEvents
+from sitescan.rendering.paused_requests import PausedRequest
 from sitescan.rendering.rendering_errors import BROKEN, BUSY, CRASHED, REPLACED, TOO_HEAVY, UNFINISHED, NotRendered
 from sitescan.rendering.screenshots import QUALITIES, checked, is_too_large
 from sitescan.rendering.script_errors import ScriptErrors

@@ -20,7 +20,8 @@ from sitescan.model.rendered import RequestMade
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE
 from sitescan.performance.page_facts import navigation_facts
-from sitescan.rendering.page_requests import PAGE_EPOCH, BrowserRequest, PageRequests, PausedRequest
+from sitescan.rendering.page_requests import PAGE_EPOCH, PageRequests
+from sitescan.rendering.paused_requests import BrowserRequest, PausedRequest
 from sitescan.rendering.started_requests import StartedRequest
 from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
