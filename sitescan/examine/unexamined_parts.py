@@ -171,7 +171,12 @@ def _untried_focus(document: Document) -> Iterator[str]:
 
 def _unwritten(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about content that scripts write."""
-    unrendered = document.page.unrendered
+    measured, unrendered = document.page.measured, document.page.unrendered
+    if measured.destination and measured.destination != (measured.url or document.url).partition("#")[0]:
+        yield f"Scripts go from this page to {shorten(measured.destination)}, which was not examined."
+    if measured.sockets and category in _NEED_CONTENT:
+        sockets = "a WebSocket" if measured.sockets == 1 else f"{measured.sockets} WebSockets"
+        yield f"Scripts open {sockets}, to which a scan doesn't connect. What arrives there was not checked."
     if category in _NEED_CONTENT and (missed := _missed(document)):
         requests = (
             "1 request of the page's scripts was" if missed == 1 else f"{missed} requests of the page's scripts were"
@@ -180,7 +185,7 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
             f"{requests} not answered: a scan doesn't send POST, and limits time, size and number. What is shown after "
             "them was not checked, and this score can't raise the overall score."
         )
-    if document.page.measured.stopped:
+    if measured.stopped:
         uncounted = ", and this score can't raise the overall score" if category in _NEED_CONTENT else ""
         yield f"{_STOPPED}{uncounted}."
         return
@@ -211,11 +216,12 @@ def _unread_styles(document: Document) -> Iterator[str]:
             f"Not all of the page's styles could be read, {skipped}, and this score can't raise the overall score: "
             f"{why}."
         )
-    elif count := (contrasts := text_contrasts(document)).not_judged:
+    if count := (contrasts := text_contrasts(document)).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
         why = "overlapping boxes or effects" if document.page.measured.layout else _WITHOUT_BROWSER
         by_scripts = adds_stylesheets(document)
-        causes = "stylesheets that scripts add" if by_scripts else f"images, {why}"
+        missing_styles = "" if document.styled else "styles that could not be read, "
+        causes = "stylesheets that scripts add" if by_scripts else f"{missing_styles}images, {why}"
         overlap = "" if by_scripts else _overlap(document, contrasts)
         yield f"The contrast of {texts} was not checked: the colors depend on {causes}.{overlap}"
 

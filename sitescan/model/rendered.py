@@ -183,6 +183,8 @@ class RenderedDocument:
         empty if unknown.
     :ivar errors: the errors of its scripts, without those that the scan may have caused.
     :ivar requests: the requests that it has made, in their order.
+    :ivar destination: the URL of the page to which its scripts go when it has loaded; empty if they don't.
+    :ivar sockets: the number of WebSockets that it has opened, to which a scan doesn't connect.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
     :ivar paints: the layout shifts and the largest content.
     :ivar stopped: whether its scripts had used up their processor time and were stopped, so that it may lack something.
@@ -197,6 +199,8 @@ class RenderedDocument:
     coverage: bytes = b""
     errors: tuple[ScriptError, ...] = ()
     requests: tuple[RequestMade, ...] = ()
+    destination: str = ""
+    sockets: int = 0
     mixed: tuple[MixedRequest, ...] = ()
     paints: Paints = Paints()
     stopped: bool = False

@@ -41,9 +41,10 @@ from sitescan.rendering.devtools_results import (
 from sitescan.rendering.focus_trial import FocusTrial
 from sitescan.rendering.mixed_requests import MixedRequests
 from sitescan.rendering.page_clock import PageClock
-from sitescan.rendering.page_requests import PageRequests, PausedRequest
+from sitescan.rendering.page_requests import PageRequests
 from sitescan.rendering.page_scripts import page_script
 from sitescan.rendering.paint_events import PAINT_EVENTS, PaintEvents
+from sitescan.rendering.paused_requests import PausedRequest
 from sitescan.rendering.rendering_errors import BROKEN, BUSY, CRASHED, REPLACED, TOO_HEAVY, UNFINISHED, NotRendered
 from sitescan.rendering.screenshots import QUALITIES, checked, is_too_large
 from sitescan.rendering.script_errors import ScriptErrors
@@ -241,6 +242,8 @@ class PageRendering:
             # Later errors may follow from what visitors don't see.
             errors=self._errors.before(self._requests.differs_from),
             requests=self._requests.made,
+            destination=self._requests.destination,
+            sockets=self._requests.sockets,
             mixed=tuple(self._mixed.found),
             paints=self._paints.paints,
             stopped=self.stopped,
@@ -390,8 +393,8 @@ class PageRendering:
             if not self.stopped:
                 await self._run(milliseconds, waits=True)
                 await self._draw()
-        # Once scripts were stopped, the rest of the document is parsed.
-        await self._run(_LAST_MS, waits=True)
+        # Once scripts were stopped, the rest of the document is parsed, and nothing more is loaded.
+        await self._run(_LAST_MS, waits=not self.stopped)
         # Whether a request of the last frame was answered in time would depend on the machine.
         self._requests.cancel()
         screenshot = await self._screenshot()

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from itertools import count
 from typing import Any
 
-import msgspec
 from attrs import define, field
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred
@@ -27,7 +26,16 @@ from sitescan.performance.arrivals import Arrival, Arrivals
 from sitescan.performance.graph import processing_time
 from sitescan.performance.network import Request
 from sitescan.rendering.byte_budget import ByteBudget
-from sitescan.rendering.started_requests import HIGHEST, StartedRequest, StartedRequests
+from sitescan.rendering.paused_requests import (
+    Answer,
+    BrowserRequest,
+    PausedRequest,
+    refusal_of,
+    response_to,
+    sent_fields,
+    unanswered,
+)
+from sitescan.rendering.started_requests import StartedRequest, StartedRequests
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, origin_of, serialized_target
 
 #: The limits of one page: the number of requests, the bytes of one response, and those of all.
@@ -46,25 +54,7 @@ _GRAIN_MS = 16
 #: The time after which an answer counts as arrived although the browser has not said so.
 _ARRIVAL_SECONDS = 0.5
 
-#: The fields of the browser's requests that are sent; the session adds its own. Cookies and referrers aren't sent.
-_SENT = frozenset({"accept", "origin", "access-control-request-method", "access-control-request-headers"})
-
-#: The fields that describe the body as it was received. The browser gets it decoded.
-_OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding"})
-
 _NO_BODY = Body(data=b"", wire_size=0)
-
-#: The kinds of requests by the types of the browser.
-_KINDS = {
-    "Document": "frame",
-    "Fetch": "data",
-    "Font": "font",
-    "Image": "image",
-    "Media": "media",
-    "Script": "script",
-    "Stylesheet": "stylesheet",
-    "XHR": "data",
-}
 
 #: The types of resources that a scan reads, too.
 _SOURCES = frozenset({"Script", "Stylesheet"})
@@ -76,47 +66,6 @@ _METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 #: Error statuses that visitors get, too. Others may be due to the cookies and referrers that a scan doesn't send.
 _GONE = frozenset({404, 410})
-
-
-class BrowserRequest(msgspec.Struct, rename="camel"):
-    """A request as the browser would send it, with the priority that it gives it."""
-
-    method: str
-    url: str
-    headers: dict[str, str]
-    initial_priority: str = "Medium"
-
-
-class PausedRequest(msgspec.Struct, rename="camel"):
-    """
-    The parameters of ``Fetch.requestPaused``.
-
-    https://chromedevtools.github.io/devtools-protocol/tot/Fetch/#event-requestPaused
-    """
-
-    request_id: str
-    request: BrowserRequest
-    frame_id: str
-    resource_type: str
-    network_id: str = ""
-
-
-@define
-class _Answer:
-    """
-    The call that answers a request, and the DevTools session in which the request was paused.
-
-    :ivar load: the id by which the browser will say that it has received the answer; empty if it won't.
-    :ivar transfer: the request as the network is to bring its answer; ``None`` if nothing answers.
-    :ivar made: the request to be noted; ``None`` for one that shows nothing.
-    """
-
-    session: str
-    method: str
-    parameters: dict[str, Any]
-    load: str = ""
-    transfer: Request | None = None
-    made: RequestMade | None = None
 
 
 @define(eq=False)
@@ -136,7 +85,8 @@ class PageRequests:
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar files: the stylesheets and scripts that were received, by URL.
     :ivar delivered: the time of the page up to which the network has brought answers.
-    :ivar leaves: whether the page was refused to navigate away.
+    :ivar destination: the first URL to which it was refused to navigate; empty if there is none.
+    :ivar sockets: the number of WebSockets that it has opened in vain.
     :ivar overloaded: whether this process could not send a request, so that the page lacks something that exists.
     :ivar answered: called whenever :attr:`are_fetched` or :attr:`are_arriving` may have changed.
     """
@@ -149,7 +99,8 @@ class PageRequests:
     call: Callable[[str, str, dict[str, Any]], object]
     answered: Callable[[], None]
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
-    leaves: bool = field(default=False, init=False)
+    destination: str = field(default="", init=False)
+    sockets: int = field(default=0, init=False)
     delivered: int = field(default=0, init=False)
     overloaded: bool = field(default=False, init=False)
     _started: StartedRequests = field(init=False)
@@ -163,15 +114,15 @@ class PageRequests:
     _budget: ByteBudget = field(factory=lambda: ByteBudget(_MOST_BYTES), init=False)
     _in_flight: dict[int, Deferred[None]] = field(factory=dict, init=False)
     _standing: ExitStack = field(factory=ExitStack, init=False)
-    _answers: dict[int, _Answer] = field(factory=dict, init=False)
+    _answers: dict[int, Answer] = field(factory=dict, init=False)
     _paced: bool = field(default=True, init=False)
     _received: Deferred[None] | None = field(default=None, init=False)
-    _travelling: dict[int, _Answer] = field(factory=dict, init=False)
+    _travelling: dict[int, Answer] = field(factory=dict, init=False)
     _unpaused: Counter[str] = field(factory=Counter, init=False)
     _blocking: set[str] = field(factory=set, init=False)
     _awaited: set[str] = field(factory=set, init=False)
-    _refusals: dict[str, _Answer] = field(factory=dict, init=False)
-    _queue: deque[_Answer] = field(factory=deque, init=False)
+    _refusals: dict[str, Answer] = field(factory=dict, init=False)
+    _queue: deque[Answer] = field(factory=deque, init=False)
     _arriving: str = field(default="", init=False)
     _patience: IDelayedCall | None = field(default=None, init=False)
     _pauses: IDelayedCall | None = field(default=None, init=False)
@@ -182,6 +133,11 @@ class PageRequests:
 
     def __attrs_post_init__(self) -> None:
         self._standing.enter_context(self.deadline.standing())
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the page was refused to navigate away."""
+        return bool(self.destination)
 
     @property
     def are_fetched(self) -> bool:
@@ -218,29 +174,30 @@ class PageRequests:
         self._started.add(request)
         # A request that is redirected is made again.
         self._arrived(request.request_id)
-        if request.is_over_network and not self._cancelled:
-            self._unpaused[request.request_id] += 1
         if request.blocks_painting:
             self._blocking.add(request.request_id)
-        if request.blocks_scripts:
-            self._awaited.add(request.request_id)
-            self._changed()
+        if request.is_over_network and not self._cancelled:
+            self._unpaused[request.request_id] += 1
+            if request.blocks_scripts:
+                self._awaited.add(request.request_id)
+                self._changed()
 
     def socket_refused(self) -> None:
         """Note that the page has opened a WebSocket, which is not a request."""
+        self.sockets += 1
         self._refused_at = min(self._refused_at, self._started.latest)
 
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
         """Answer a request that the browser has paused."""
         self._unpaused[paused.network_id] -= 1
         self._stop_awaiting_pauses()
-        refusal = self._refusals[paused.request_id] = _refusal(devtools_session, paused.request_id)
+        refusal = self._refusals[paused.request_id] = refusal_of(devtools_session, paused.request_id)
         refusal.load = paused.network_id
         if not self._cancelled:
             self._respond(devtools_session, paused)
         elif paused.resource_type == "Document":
-            self._send(_refusal(devtools_session, paused.request_id, "Aborted"))
-        elif paused.resource_type == "XHR" and paused.request.initial_priority == HIGHEST:
+            self._send(refusal_of(devtools_session, paused.request_id, "Aborted"))
+        elif paused.is_synchronous:
             # The page would wait for ever.
             self._send(refusal)
         self._changed()
@@ -248,7 +205,7 @@ class PageRequests:
     def _respond(self, devtools_session: str, paused: PausedRequest) -> None:
         self._count += 1
         if paused.resource_type == "Document" and paused.frame_id == self.page_frame:
-            self._navigate(devtools_session, paused.request_id)
+            self._navigate(devtools_session, paused)
         elif paused.request.method not in _METHODS or self._count > _MOST_REQUESTS or not self._budget.left:
             self._refuse(devtools_session, paused)
         else:
@@ -287,16 +244,15 @@ class PageRequests:
         """
         if self._in_flight or self._pauses is not None or self.are_arriving:
             return True
-        if not self._refusals:
-            return False
-        if not self._cancelled:
-            self._awaited |= {answer.load for answer in (*self._travelling.values(), *self._answers.values())}
-        if self._awaited:
+        known = {answer.load for answer in (*self._travelling.values(), *self._answers.values())}
+        refusals = tuple(self._refusals.values())
+        if known:
+            self._awaited |= known
             self._send_awaited()
         else:
-            for refusal in tuple(self._refusals.values()):
+            for refusal in refusals:
                 self._send(refusal)
-        return True
+        return bool(refusals)
 
     def deliver(self, now: int) -> frozenset[str]:
         """
@@ -321,7 +277,7 @@ class PageRequests:
                 self._travelling[number] = answer
                 self.arrivals.ask(number, answer.transfer, self._time(answer.load, now))
 
-    def _arrived_answer(self, arrival: Arrival) -> _Answer:
+    def _arrived_answer(self, arrival: Arrival) -> Answer:
         """Note when an answer has arrived, and return it."""
         if arrival.number in self._made:
             key, made = self._made[arrival.number]
@@ -386,20 +342,20 @@ class PageRequests:
             self._pauses.cancel()
             self._pauses = None
 
-    def _navigate(self, devtools_session: str, request_id: str) -> None:
+    def _navigate(self, devtools_session: str, paused: PausedRequest) -> None:
         if self._navigated:
-            self.leaves = True
+            self.destination = self.destination or paused.request.url.partition("#")[0][:MAX_URL_LENGTH]
             # "Aborted" leaves the page in place. Other reasons replace it by an error page.
-            self._send(_refusal(devtools_session, request_id, "Aborted"))
+            self._send(refusal_of(devtools_session, paused.request_id, "Aborted"))
             return
         self._navigated = True
         exchange = self.page.exchange
         fields = exchange.headers.fields
-        self._send(_response(devtools_session, request_id, exchange.status, fields, self.page.body))
+        self._send(response_to(devtools_session, paused.request_id, exchange.status, fields, self.page.body))
 
     async def _answer(self, number: int, devtools_session: str, paused: PausedRequest) -> None:
         answer = self._refusals[paused.request_id]
-        made = _unanswered(paused)
+        made = unanswered(paused)
         try:
             target = serialized_target(paused.request.url)
             made = replace(made, url=target.url)
@@ -407,7 +363,7 @@ class PageRequests:
             made = replace(made, size=body.wire_size, failed=status >= 400)
             if status >= 400 and status not in _GONE:
                 self._differing.append(paused.network_id)
-            answer = _response(devtools_session, paused.request_id, status, fields, body.data)
+            answer = response_to(devtools_session, paused.request_id, status, fields, body.data)
             answer.load = paused.network_id
             answer.transfer = self._transfer(made, paused.request, len(body.data))
         except (Forbidden, InvalidTarget, TimedOut, TooLarge, Unreachable) as problem:
@@ -442,7 +398,7 @@ class PageRequests:
         """Send a request, and return the status, the fields and the body of the response."""
         request = paused.request
         deadline = self.deadline.within(self.session.context.settings.source_seconds)
-        fields = _fields(request, target)
+        fields = sent_fields(request, target)
         response = await self.session.request(request.method, target, deadline, fields)
         try:
             is_empty = request.method == "HEAD" or response.length == 0
@@ -475,13 +431,13 @@ class PageRequests:
     def _refuse(self, devtools_session: str, paused: PausedRequest) -> None:
         """Refuse a request, and note it if the page may miss its response."""
         self._differing.append(paused.network_id)
-        made = _unanswered(paused)
+        made = unanswered(paused)
         # Other origins get POST requests for statistics, which show nothing.
         own = made.kind == "data" and origin_of(made.url) == origin_of(self.page.exchange.url)
         shows = made.kind and (own or paused.request.method in _METHODS)
         if shows and len(self._made) < _MOST_NOTED:
             self._made[next(self._numbers)] = paused.network_id, replace(made, missed=True)
-        self._send(_refusal(devtools_session, paused.request_id))
+        self._send(refusal_of(devtools_session, paused.request_id))
 
     def _finished(self, number: int) -> None:
         self._in_flight.pop(number, None)
@@ -495,7 +451,7 @@ class PageRequests:
             self._queue.extend(answer for _, answer in self._take_answers())
         self._send_next()
 
-    def _take_answers(self) -> Sequence[tuple[int, _Answer]]:
+    def _take_answers(self) -> Sequence[tuple[int, Answer]]:
         """
         Note the requests that have got answers, and return these with their numbers.
 
@@ -541,7 +497,7 @@ class PageRequests:
         if self._patience is not None and self._patience.active():
             self._patience.cancel()
 
-    def _send(self, answer: _Answer) -> None:
+    def _send(self, answer: Answer) -> None:
         self._refusals.pop(answer.parameters["requestId"], None)
         self.call(answer.session, answer.method, answer.parameters)
 
@@ -554,41 +510,8 @@ def _most_bytes(response: Response) -> int:
     return min(_RESPONSE_BYTES, largest_decoded(response.length) if response.coding else response.length)
 
 
-def _unanswered(paused: PausedRequest) -> RequestMade:
-    """Return a request that has no response yet."""
-    url = paused.request.url.partition("#")[0][:MAX_URL_LENGTH]
-    return RequestMade(url=url, kind=_KINDS.get(paused.resource_type, ""), failed=True)
-
-
 def _is_own_limit(problem: Exception) -> bool:
     """Return whether a request had no response because of the limits of a scan."""
     if isinstance(problem, Unreachable):
         return problem.problem in (Problem.COOLING, Problem.TIMEOUT)
     return isinstance(problem, TimedOut | TooLarge)
-
-
-def _fields(request: BrowserRequest, target: Target) -> list[tuple[str, str]]:
-    """
-    Return the fields to send. Requests to the page's own origin have no ``Origin``, although the browser names one.
-
-    https://fetch.spec.whatwg.org/#append-a-request-origin-header
-    """
-    fields = [(name.lower(), value) for name, value in request.headers.items()]
-    return [(name, value) for name, value in fields if name in _SENT and (name, value) != ("origin", target.origin)]
-
-
-def _refusal(session: str, request_id: str, reason: str = "BlockedByClient") -> _Answer:
-    return _Answer(session, "Fetch.failRequest", {"requestId": request_id, "errorReason": reason})
-
-
-def _response(session: str, request_id: str, status: int, fields: Iterable[tuple[str, str]], body: bytes) -> _Answer:
-    parameters = {
-        "requestId": request_id,
-        "responseCode": status,
-        "responseHeaders": [
-            {"name": name, "value": value} for name, value in fields if name.lower() not in _OF_TRANSFER
-        ],
-        # It is encoded when it is sent, so that no other form of it waits.
-        "body": body,
-    }
-    return _Answer(session, "Fetch.fulfillRequest", parameters)

@@ -85,8 +85,8 @@ def top_fixes(report: Report, most: int = 5) -> Sequence[TopFix]:
     Return what to do first, by what visitors meet and then by the points that each entry alone brings back.
 
     So the points of entries that visitors meet alike fall, and all together never bring back less than their sum. What
-    brings back less than half a point comes last, unless it doesn't work. Late content is one entry with all that shows it sooner; an issue
-    that others cause, such as a slow paint, is none.
+    brings back less than half a point comes last, unless it doesn't work. Late content is one entry with all that shows
+    it sooner; an issue that others cause, such as a slow paint, is none.
 
     :param most: the maximum number of entries.
     """

@@ -131,6 +131,23 @@ def test_stopped_scripts(rendered: str) -> None:
     assert not any("focus" in sentence for sentence in unexamined_parts(document, Category.ACCESSIBILITY))
 
 
+@pytest.mark.parametrize(
+    ("destination", "sockets", "words"),
+    [
+        (f"{URL}plums", 0, f"Scripts go from this page to {URL}plums, which was not examined."),
+        (URL, 0, ""),
+        ("", 1, "Scripts open a WebSocket, to which a scan doesn't connect. What arrives there was not checked."),
+        ("", 3, "Scripts open 3 WebSockets, to which a scan doesn't connect. What arrives there was not checked."),
+    ],
+)
+def test_other_pages_and_sockets(destination: str, sockets: int, words: str) -> None:
+    """The report says to which page scripts go, if it isn't the same one again, and that nothing came over sockets."""
+    measured = RenderedDocument(html=RENDERED, url=f"{URL}#top", destination=destination, sockets=sockets)
+    document = Document(evolve(page(SHELL), rendered=measured))
+    assert sentences(document, Category.LINKS) == [words] * bool(words)
+    assert not unseen(document, Category.LINKS)
+
+
 def test_shadow_trees() -> None:
     """The content of shadow trees is examined, in the page that was sent and in the rendered one."""
     tree = '<pear-list><template shadowrootmode="open"><a href=/a>A</a><img src=/a.png></template></pear-list>'

@@ -286,6 +286,16 @@ async def test_forbidden_actions_of_pages(reactor: Any) -> None:
     assert {path for _, path in site.requests} <= {"/", "/inward", "/favicon.ico"}
 
 
+@pytest_twisted.ensureDeferred
+async def test_refusals_are_known(reactor: Any) -> None:
+    """The rendered page says to which page its scripts went, and how many WebSockets they opened."""
+    script = "addEventListener('load', () => { new WebSocket('ws://' + location.host); location = '/elsewhere' })"
+    with serving({"/": scripted(script)}) as site:
+        async with rendering(reactor) as renderer:
+            found = (await render(reactor, renderer, site.origin + "/")).document
+    assert (found.destination, found.sockets) == (f"{site.origin}/elsewhere", 1)
+
+
 #: Notations of 127.0.0.2, which is private, with the port of a server there, and other private addresses.
 PRIVATE_FORMS = (
     *("http://127.0.0.2:PORT/", "http://127.2:PORT/", "http://127.0.2:PORT/", "http://0x7f000002:PORT/"),

@@ -20,7 +20,8 @@ from sitescan.model.rendered import RequestMade
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE
 from sitescan.performance.page_facts import navigation_facts
-from sitescan.rendering.page_requests import PAGE_EPOCH, BrowserRequest, PageRequests, PausedRequest
+from sitescan.rendering.page_requests import PAGE_EPOCH, PageRequests
+from sitescan.rendering.paused_requests import BrowserRequest, PausedRequest
 from sitescan.rendering.started_requests import StartedRequest
 from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
@@ -167,6 +168,8 @@ def test_navigation_is_refused() -> None:
     rig.pause("2", "http://elsewhere.example/", kind="Document")
     rig.pause("3", "http://framed.example/", kind="Document", frame="inner")
     assert rig.calls[1:] == [("session", "Fetch.failRequest", {"requestId": "2", "errorReason": "Aborted"})]
+    rig.pause("4", URL + "later", kind="Document")
+    assert rig.requests.destination == "http://elsewhere.example/"
     assert [url for _, url, _ in rig.session.requests] == ["http://framed.example/"]
 
 
@@ -434,6 +437,37 @@ def test_synchronous_requests_of_workers() -> None:
     rig.requests.cancel()
 
 
+def test_page_that_does_nothing() -> None:
+    """A page that does nothing may wait for any answer: it gets those that are known, and then failures."""
+    rig = Rig(paced=True)
+    assert not rig.requests.release()
+    for name in "12":
+        rig.pause(name, URL + name, load=name)
+    rig.answer("1")
+    assert rig.requests.release()
+    assert rig.calls == []
+    rig.answer("2")
+    assert rig.requests.release()
+    assert rig.bodies == b"12"
+    assert not rig.requests.release()
+    rig.requests.cancel()
+    rig.pause("3", URL + "3", load="3")
+    assert rig.requests.release()
+    assert [method for _, method, _ in rig.calls][2:] == ["Fetch.failRequest"]
+    assert not rig.requests.release()
+
+
+def test_cancelled_synchronous_request() -> None:
+    """A thread that waits for a request doesn't wait for ever when the request is cancelled."""
+    rig = Rig(paced=True)
+    for name in "12":
+        start(rig, name, 0, is_synchronous=name == "2")
+        rig.pause(name, URL + name, "XHR", load=name)
+    rig.requests.cancel()
+    assert [parameters["requestId"] for _, _, parameters in rig.calls] == ["2"]
+    assert [method for _, method, _ in rig.calls] == ["Fetch.failRequest"]
+
+
 def test_requests_without_network_are_not_awaited() -> None:
     """The browser doesn't pause requests that need no network, or that it gives up or answers from its memory."""
     rig = Rig(paced=True)
@@ -586,7 +620,7 @@ def test_time_of_refused_requests() -> None:
     rig = Rig()
     start(rig, "1", 10.0)
     rig.requests.socket_refused()
-    assert rig.requests.differs_from == 10
+    assert (rig.requests.differs_from, rig.requests.sockets) == (10, 1)
     for name in "23":
         rig.pause(name, kind="Document")
     assert rig.requests.leaves

@@ -15,7 +15,7 @@ from sitescan.model.report import Category, CategoryResult, Fact, Issue, Occurre
 from sitescan.report import priorities
 from sitescan.report.gains import gain, same_faults, top_fixes
 from sitescan.report.json_format import report_json
-from sitescan.report.priorities import Actor, Priority, actor, priority, spelled_out
+from sitescan.report.priorities import Actor, Priority, actor, place, priority, spelled_out
 from sitescan.report.same_fault import leader, rank
 from sitescan.report.summary import summary
 from sitescan.rules.catalogue import catalogue
@@ -263,3 +263,11 @@ def test_summary_of_page_that_scripts_write() -> None:
     assert "sitescan scan --render" in summed(shell)
     rendered = evolve(shell, rendering=Rendering(browser="Chromium", seconds=1.0))
     assert "--render" not in summed(rendered)
+
+
+def test_what_does_not_work_is_never_last() -> None:
+    """What doesn't work comes first even if it brings back little, on a page and on a site."""
+    found = report(issue("performance/broken-images", 1), issue("accessibility/image-alt", 15))
+    assert [fix.issue.rule for fix in top_fixes(found)] == ["performance/broken-images", "accessibility/image-alt"]
+    assert place(priority("site/link-broken"), 0.1) < place(priority("seo/description-missing"), 2.0)
+    assert place(priority("seo/description-missing"), 0.1) > place(priority("security/csp-missing"), 2.0)

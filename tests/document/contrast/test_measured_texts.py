@@ -350,5 +350,8 @@ def test_missing_stylesheet(head: str, known: Sequence[str], judged: bool) -> No
     assert not page.styled
     assert [round(found.ratio, 2) for found in contrasts.measured] == [1.67] * judged
     assert contrasts.not_judged == judged
-    (sentence,) = (part for part in unexamined_parts(page, Category.ACCESSIBILITY) if "styles could be read" in part)
+    unexamined = list(unexamined_parts(page, Category.ACCESSIBILITY))
+    (sentence,) = (part for part in unexamined if "styles could be read" in part)
     assert ("as a browser showed" in sentence) is judged
+    colors = [part for part in unexamined if part.startswith("The contrast of 1 text was not checked")]
+    assert ["on styles that could not be read, images" in part for part in colors] == [True] * judged
