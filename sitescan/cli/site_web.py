@@ -167,7 +167,7 @@ class WebCrawl:
                     self._representatives.add(candidate.url)
             await self._read_level(level)
             found = {candidate: await self._call(self._store.followed, candidate.url) for candidate in level}
-            await self._link({page: urls or () for page, urls in found.items()})
+            await self._link({page: urls for page, urls in found.items() if urls is not None})
             if self._reader.assembly.context.reactor.seconds() >= self._until:
                 break
         for host, count in Counter(self._unanswered.values()).items():
