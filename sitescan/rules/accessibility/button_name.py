@@ -70,7 +70,7 @@ RULE = Rule(
         Good("<style>.x{content:url(x.png) / 'Close'}</style><button class=x></button>"),
         Good('<style>i{content:image-set("x.png" 1x) / "Close"}</style><button><i></i></button>'),
         Good("<style>.x::before{content:url(a/x.png) / 'Close'}</style><button class=x></button>"),
-        Bad("<style>.x{content:url(x.png)}</style><button class=x>Close</button>"),
+        Bad("<style>.x{content:url(x.png)}</style><button class=x></button>"),
         Bad("<style>.x{content:'x' / 'Close'}</style><button class=x></button>"),
         Good("<button>Close</button>"),
         Good('<button aria-label="Close"></button>'),
