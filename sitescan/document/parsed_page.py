@@ -11,6 +11,7 @@ from sitescan.document.encoding import Decoded, decode, decode_again
 from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees, flatten
 from sitescan.document.live_tree import live_tree
 from sitescan.document.parse import Needed, Parsed, parse
+from sitescan.document.streamed_parts import reveal
 from sitescan.document.xhtml import TYPE, as_html, is_xml
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import RenderedDocument
@@ -81,6 +82,7 @@ def _parse_sent(page: Page, builder: str, needed: Needed | None) -> ParsedPage:
         again = decode_again(page.body, (meta.attrs for meta in tree.soup.find_all("meta")))
         if again is not None:
             decoded, tree = again, parse(again.text, builder, needed)
+    reveal(tree.soup, decoded.text)
     return _flat(ParsedPage(page=page, builder=builder, decoded=decoded, tree=tree))
 
 

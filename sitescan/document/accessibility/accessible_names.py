@@ -14,7 +14,7 @@ from sitescan.document.accessibility.labels import IdsOf, Labels, labelable
 from sitescan.document.accessibility.native_names import from_attributes, placeholder
 from sitescan.document.accessibility.roles import Roles
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.generated_content import generated
+from sitescan.document.css.generated_content import generated, replaced
 from sitescan.document.data_bindings import CONTENT, DataBindings
 from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed, elements
 
@@ -274,6 +274,8 @@ class Names:
         A descendant with a name of its own contributes that name and is skipped; a descendant without text contributes
         its ``title``. Spaces separate blocks.
         """
+        if (image := replaced(self._styles, root)) is not None:
+            return collapsed(image)
         pieces: list[str] = [generated(self._styles, root, "before")]
         skipped = not walk.hidden and self._exposure.skips_contents(root)
         length = 0
@@ -348,6 +350,8 @@ class Names:
         if not walk.hidden and self._exposure.hidden(tag):
             state = self._exposure.state(tag)
             return "" if state.removed or state.inert or state.rendered is False else None
+        if not walk.hidden and (image := replaced(self._styles, tag)) is not None:
+            return image
         if walk.hidden and tag.name in ("script", "style", "template", "noscript"):
             return ""
         if not tag.attrs and tag.namespace == HTML and tag.name not in _CAPTIONS and tag.name not in _CONTROLS:

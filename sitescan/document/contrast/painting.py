@@ -182,7 +182,8 @@ class Painting:
 
     def _with_own_effects(self, element: Tag, style: Style, backdrop: Backdrop) -> Backdrop:
         """Return the backdrop of the content of an element with all but the background that is painted on its box."""
-        obstructed = is_behind_parent(style) or is_animated(style, self._styles.recolored) or _is_in_drawing(element)
+        changes = is_animated(style, self._styles.recolored, self._styles.revealing)
+        obstructed = is_behind_parent(style) or changes or _is_in_drawing(element)
         boxes = self._generated.get(id(element), ())
         is_behind = [is_behind_parent(box) or not is_absolutely_positioned(box) for box in boxes]
         backdrop = self._marked(backdrop, obstructed or not all(is_behind), obstructed=True)

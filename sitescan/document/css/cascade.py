@@ -73,6 +73,7 @@ class Styles:
     :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
     :ivar differ_on_phone: whether media queries select other rules on a phone.
     :ivar recolored: the names of the animations that change colors.
+    :ivar revealing: the names of the animations that end with everything as it would be without them.
     :ivar moving: the names of the animations that end with the box moved.
     :ivar problem: the first unexpected exception while the styles were computed, for the log.
     """
@@ -96,6 +97,7 @@ class Styles:
         self.differ_on_phone = False
         self.problem: Exception | None = None
         self.recolored: frozenset[str] = frozenset()
+        self.revealing: frozenset[str] = frozenset()
         self.moving: frozenset[str] = frozenset()
         self._registered = registered
         self._screen = screen

@@ -50,7 +50,8 @@ KEPT = (
     | frozenset(SHORTHANDS)
     | LOGICAL
     | frozenset(
-        "all animation animation-fill-mode animation-iteration-count animation-name aspect-ratio backdrop-filter "
+        "all animation animation-direction animation-fill-mode animation-iteration-count animation-name "
+        "animation-play-state aspect-ratio backdrop-filter "
         "background-blend-mode background-image background-repeat background-size border-image "
         "border-image-source box-shadow box-sizing clear clip clip-path column-count column-gap column-width columns "
         "contain content content-visibility flex flex-basis flex-direction flex-flow flex-grow float gap "

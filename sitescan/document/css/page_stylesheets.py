@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 from bs4.element import Tag
 
-from sitescan.document.css.animations import moving, recoloring
+from sitescan.document.css.animations import moving, recoloring, revealing
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.external_stylesheets import is_stylesheet, media_of
 from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
@@ -90,7 +90,8 @@ def page_styles(
         needed=None if needed is None else ids_around(needed).union(map(id, needed)),
     )
     keyframes = [frames for content in contents for frames in content.keyframes]
-    styles.recolored, styles.moving = recoloring(keyframes), moving(keyframes)
+    styles.recolored, styles.revealing = recoloring(keyframes), revealing(keyframes)
+    styles.moving = moving(keyframes)
     styles.unfetched = rules.unfetched
     styles.differ_on_phone = rules.differs_on_phone
     styles.problem = problem or styles.problem

@@ -79,6 +79,37 @@ def used_fonts(document: Document) -> Mapping[str, str]:
 
 
 @view
+def unused_sources(document: Document) -> frozenset[str]:
+    """
+    Return the URLs of the font files in which no text can be displayed: browsers load another source of each face.
+
+    https://drafts.csswg.org/css-fonts-4/#src-desc
+    """
+    loaded, others = set[str](), set[str]()
+    for css in css_texts(document):
+        for face in islice(css.content.font_faces, _MOST_FACES):
+            base = css.url or document.base_url
+            loaded.update(_files(css, face, document.base_url))
+            others.update(filter(None, (resolve(base, load.reference) for load in face.loads)))
+    return frozenset(others - loaded)
+
+
+def unwanted_fonts(document: Document) -> frozenset[str]:
+    """
+    Return the font files that no text of the page needs, on any screen and in any state.
+
+    None are known if a stylesheet could not be read, or if texts may get other styles: by media queries, in states, or
+    in fields, whose text isn't part of the page.
+    """
+    if not document.styled or document.all("input", "textarea", "select"):
+        return frozenset()
+    if any(css.content.mentions("@media", "@container", ":hover", ":focus", ":active") for css in css_texts(document)):
+        return frozenset()
+    files = {face.url for faces in _faces(document).values() for face in faces}
+    return frozenset(files - used_fonts(document).keys()) if len(_wanted(document)) <= _MOST_STYLES else frozenset()
+
+
+@view
 def icon_families(document: Document) -> frozenset[str]:
     """
     Return the families that draw icons, not words: characters of the private use area, or the words of ligatures.

@@ -21,6 +21,9 @@ _NUMBER = lazy_pattern(r"\s*[+-]?[0-9]+(?:[.,][0-9]+)?\s*")
 #: https://schema.org/price: digits and a decimal point, without currency or thousands separator.
 _PRICE = lazy_pattern(r"[0-9]+(?:\.[0-9]+)?")
 _PRICES = frozenset({"price", "lowPrice", "highPrice", "minPrice", "maxPrice"})
+#: https://developers.google.com/search/docs/appearance/structured-data/review-snippet#rating
+_RATINGS = frozenset({"bestRating", "ratingValue", "worstRating"})
+_COMMA = lazy_pattern("[0-9]+,[0-9]+")
 _CURRENCY = lazy_pattern(r"[A-Z]{3}")
 _CURRENCIES = frozenset({"priceCurrency", "currency", "salaryCurrency", "currenciesAccepted"})
 #: Schema.org names values of this vocabulary in the descriptions of its enumerations,
@@ -52,6 +55,8 @@ def _problem(name: str, value: Value) -> str:
         return "" if fits else f"{shorten(written)} is not an ISO 4217 code such as EUR"
     if name in _PRICES:
         return "" if _PRICE.fullmatch(written) else f"{shorten(written)} is not a price such as 19.90"
+    if name in _RATINGS and _COMMA.fullmatch(written):
+        return f"{shorten(written)} has a comma in place of the decimal point"
     kinds = set(vocabulary().kinds(name))
     if not kinds or "Text" in kinds:
         return ""

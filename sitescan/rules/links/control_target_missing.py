@@ -11,12 +11,21 @@ from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: https://html.spec.whatwg.org/multipage/form-elements.html#attr-button-command
+_POPOVER_COMMANDS = frozenset({"hide-popover", "show-popover", "toggle-popover"})
+_DIALOG_COMMANDS = frozenset({"close", "request-close", "show-modal"})
+#: Commands of https://open-ui.org/components/future-invokers.explainer/, which some browsers know.
+_COMING_COMMANDS = frozenset(
+    "copy exit-fullscreen open pause play play-pause request-fullscreen reset share show-picker step-down step-up "
+    "toggle toggle-fullscreen toggle-muted".split()
+)
 _FIELDS = frozenset("button fieldset input object output select textarea".split())
 #: The attributes that name the id of another element, the elements that have them, and what happens without a target.
 _REFERENCES: Mapping[str, tuple[frozenset[str], str]] = MappingProxyType(
     {
         "commandfor": (frozenset({"button"}), "no element has this id, so nothing happens"),
         "form": (_FIELDS, "no form has this id, so it belongs to no form"),
+        "interestfor": (frozenset({"a", "area", "button"}), "no element has this id, so nothing happens"),
         "list": (frozenset({"input"}), "no datalist has this id, so it suggests nothing"),
         "popovertarget": (frozenset({"button", "input"}), "no popover has this id, so nothing happens"),
     }
@@ -30,8 +39,10 @@ def check(document: Document) -> Iterator[Finding]:
         return
     maps = {attr(tag, "name", "") for tag in document.all("map")}
     for tag in tags:
-        if tag.namespace != HTML or document.in_noscript(tag):
+        if document.in_noscript(tag) or (tag.namespace != HTML and "interestfor" not in tag.attrs):
             continue
+        if fault := _command_fault(document, tag):
+            yield Finding(tag, detail=fault)
         for name, (elements, effect) in _REFERENCES.items():
             target = attr(tag, name, "")
             if tag.name in elements and target and not names_mark(target) and not _leads(document, tag, name, target):
@@ -41,10 +52,24 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(tag, detail=f"usemap={shorten(used)}: no map has this name, so no part leads anywhere")
 
 
+def _command_fault(document: Document, tag: Tag) -> str:
+    """Return why a button gives its target no command; an empty string if it does, or has none."""
+    command = attr(tag, "command", "").strip()
+    target = next(iter(document.ids_of(tag).get(attr(tag, "commandfor", ""), ())), None)
+    if tag.name != "button" or target is None or command.startswith("--"):
+        return ""
+    named = f'command="{shorten(command)}"'
+    if command.lower() in _POPOVER_COMMANDS:
+        return "" if "popover" in target.attrs else f"{named}: the target is no popover, so nothing happens"
+    if command.lower() in _DIALOG_COMMANDS:
+        return "" if target.name == "dialog" else f"{named}: the target is no dialog, so nothing happens"
+    return "" if command.lower() in _COMING_COMMANDS else f"{named}: browsers know no such command"
+
+
 def _leads(document: Document, tag: Tag, name: str, target: str) -> bool:
     """Return whether the id that an attribute names is that of an element that it can refer to."""
     found = next(iter(document.ids_of(tag).get(target, ())), None)
-    if found is None or name == "commandfor":
+    if found is None or name in ("commandfor", "interestfor"):
         return found is not None
     if name == "popovertarget":
         return "popover" in found.attrs
@@ -60,8 +85,9 @@ RULE = Rule(
     subjects=("[usemap]", *(f"[{name}]" for name in _REFERENCES)),
     needs=lambda document: not parts_may_come(document),
     description=(
-        "{count:# control or image names|# controls or images name} another element that isn't on the page. Visitors "
-        "press a button without effect, or don't get the suggestions and links that you prepared."
+        "{count:# control or image names|# controls or images name} an element that isn't on the page, or that can't "
+        "do what is asked of it. Visitors press a button without effect, or don't get the suggestions and links that "
+        "you prepared."
     ),
     recommendation="Give the target the id that the control names, or correct the attribute.",
     how_to_fix=(
@@ -76,6 +102,18 @@ RULE = Rule(
     ),
     examples=(
         Bad('<form id="order"></form><button form="orders">Order</button>'),
+        Bad('<a href="/pears" interestfor="tip">Pears</a>'),
+        Bad('<svg><a href="/pears" interestfor="tip"><text>Pears</text></a></svg>'),
+        Bad('<img usemap="#m" src="m.png" alt=""><map name="m"><area href="/" alt="Home" interestfor="tip"></map>'),
+        Good('<a href="/pears" interestfor="tip">Pears</a><p id="tip" popover="hint">Green</p>'),
+        Bad('<button commandfor="a" command="toggle-dialog">Open</button><dialog id="a">Pears</dialog>'),
+        Bad('<button commandfor="a" command="show-modal">Open</button><div id="a" popover>Pears</div>'),
+        Bad('<button commandfor="a" command="show-popover">Open</button><dialog id="a">Pears</dialog>'),
+        Bad('<button commandfor="a">Open</button><dialog id="a">Pears</dialog>'),
+        Good('<button commandfor="a" command="Show-Modal">Open</button><dialog id="a">Pears</dialog>'),
+        Good('<button commandfor="a" command="toggle-popover">Open</button><div id="a" popover>Pears</div>'),
+        Good('<button commandfor="a" command="--turn">Turn</button><p id="a">Pears</p>'),
+        Good('<button commandfor="a" command="toggle">Open</button><details id="a"><summary>A</summary></details>'),
         Bad('<div id="order"></div><input form="order" aria-label="Name">'),
         Bad('<ul id="kinds"><li>Pear</ul><input list="kinds" aria-label="Kind">'),
         Bad('<button commandfor="terms" command="show-modal">Terms</button>'),

@@ -3,15 +3,21 @@ from types import MappingProxyType
 
 from bs4.element import Tag
 
-from sitescan.document.change import ElementChange, changed, safe
+from sitescan.document.change import ElementChange, changed, removed, safe
+from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
+from sitescan.document.links.hyperlinks import has_handler
+from sitescan.document.links.script_effects import parts_may_come
+from sitescan.document.loading.web_fonts import unused_sources, unwanted_fonts
 from sitescan.document.script_elements import script_type
+from sitescan.document.security.page_loads import page_loads
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: https://html.spec.whatwg.org/multipage/links.html#translate-a-preload-destination
 _DESTINATIONS = frozenset({"fetch", "font", "image", "script", "style", "track"})
+_NOUNS = {"font": "font", "image": "image", "script": "script", "style": "stylesheet", "track": "track"}
 #: The elements that load a file of a destination, and the attribute that names it.
 _LOADED: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
     {"image": (("img",), "src"), "script": (("script",), "src"), "style": (("link",), "href")}
@@ -19,7 +25,7 @@ _LOADED: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report preloads that browsers ignore, and those that they don't use, so that the file is downloaded twice."""
+    """Report preloads that browsers ignore, and those that they don't use: for another request, or for none."""
     preloads, modules = document.rel("preload"), document.rel("modulepreload")
     loading = _loading(document) if preloads or modules else {}
     for tag in modules:
@@ -29,15 +35,18 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(tag, detail=detail, change=_like(tag, "script", scripts[0]))
     for tag in preloads:
         kind = attr(tag, "as", "").strip().lower()
+        url = document.resolve(attr(tag, "href", "")) or ""
         if not attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
             yield Finding(tag, detail="href is missing")
         elif kind not in _DESTINATIONS:
             yield Finding(tag, detail="browsers ignore it without a valid as attribute")
+        elif "imagesrcset" not in tag.attrs and (unused := _without_user(document, tag, kind, url)):
+            yield Finding(tag, detail=unused, change=removed(tag))
         elif kind == "font" and _mode(tag) != "anonymous":
             fixed = safe(changed(tag, crossorigin=""))
             yield Finding(tag, detail="the font is downloaded twice without crossorigin", change=fixed)
         elif attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
-            yield from _of_file(tag, kind, loading.get(document.resolve(attr(tag, "href", "")) or "", {}))
+            yield from _of_file(tag, kind, loading.get(url, {}))
 
 
 def _of_file(tag: Tag, kind: str, users: Mapping[str, list[Tag]]) -> Iterator[Finding]:
@@ -53,6 +62,20 @@ def _of_file(tag: Tag, kind: str, users: Mapping[str, list[Tag]]) -> Iterator[Fi
         yield Finding(
             tag, detail="scripts fetch the file again without crossorigin", change=changed(tag, crossorigin="")
         )
+
+
+def _without_user(document: Document, tag: Tag, kind: str, url: str) -> str:
+    """Return why the page needs no preloaded file; an empty string if it needs it, or a script may."""
+    if kind == "font" and url in unused_sources(document):
+        return "browsers load another source of the font, in a newer format"
+    if has_handler(tag) or kind == "fetch" or parts_may_come(document) or not has_all_css(document):
+        return ""
+    if kind == "font" and url in unwanted_fonts(document):
+        return "no text of the page is displayed in this font"
+    users = (load for load in page_loads(document) if load.tag is not tag)
+    if any(load.url.partition("#")[0] == url.partition("#")[0] for load in users):
+        return ""
+    return f"nothing on the page loads this {_NOUNS[kind]}"
 
 
 def _loading(document: Document) -> Mapping[str, Mapping[str, list[Tag]]]:
@@ -98,6 +121,11 @@ def _is_module(tag: Tag) -> bool:
     return tag.name == "script" and script_type(tag) == "module"
 
 
+_FONTS = (
+    "<style>@font-face{font-family:P;src:url(/a.woff2) format('woff2'),url(/a.woff) format('woff')}"
+    "@font-face{font-family:P;font-weight:900;src:url(/c.woff2)}body{font-family:P}</style>"
+)
+
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
@@ -106,9 +134,10 @@ RULE = Rule(
     applies=lambda document: document.rel("preload"),
     description=(
         "{count:# preload hint doesn't|# preload hints don't} work. Browsers ignore a preload without a valid as "
-        "attribute, and download a file twice if the preload and what loads the file differ in as or crossorigin."
+        "attribute, and download a file twice if the preload and what loads the file differ in as or crossorigin. A "
+        "file that nothing on the page loads delays those that it needs."
     ),
-    recommendation="Give each preload a valid as attribute, and the crossorigin of what loads the file.",
+    recommendation="Preload only what the page loads, with a valid as attribute and the same crossorigin.",
     how_to_fix='<link rel="preload" href="/pear.woff2" as="font" type="font/woff2" crossorigin>',
     sources=(
         "https://html.spec.whatwg.org/multipage/links.html#link-type-preload",
@@ -133,14 +162,26 @@ RULE = Rule(
         Good('<link rel="preload" href="/a.js" as="script"><script src="/a.js"></script><img src="/a.js" alt="">'),
         Good('<link rel="preload" href="/a.json" as="fetch" crossorigin><img src="/a.png" alt="">'),
         Good('<link rel="preload" href="/a.css" as="style" crossorigin><link rel="stylesheet" href="/b.css">'),
+        Bad('<link rel="preload" href="/a.png" as="image"><img src="/b.png" alt="">'),
+        Bad('<link rel="preload" href="/a.css" as="style"><p>Pears</p>'),
+        Good('<link rel="preload" href="/a.css" as="style" onload="this.rel=\'stylesheet\'">'),
+        Good('<link rel="preload" href="/a.png" as="image"><script src="/a.js"></script>'),
+        Good('<link rel="preload" href="/a.png" as="image"><p style="background: url(/a.png)">Pears</p>'),
+        Good('<link rel="preload" href="/a.png" as="image"><video poster="/a.png"></video>'),
+        Bad(f'<link rel="preload" href="/a.woff" as="font" crossorigin>{_FONTS}<script src="/a.js"></script>'),
+        Bad(f'<link rel="preload" href="/c.woff2" as="font" crossorigin>{_FONTS}<p>Pears</p>'),
+        Good(f'<link rel="preload" href="/c.woff2" as="font" crossorigin>{_FONTS}<h1>Pears</h1>'),
+        Good(f'<link rel="preload" href="/c.woff2" as="font" crossorigin>{_FONTS}<p>Pears</p><input value="Pears">'),
+        Good(f'<link rel="preload" href="/a.woff2" as="font" crossorigin>{_FONTS}<p>Pears</p>'),
         Good('<link rel="preload" href="/a.js" as="script" crossorigin><script type="module" src="/a.js"></script>'),
         Good('<link rel="preload" href="/a.js" as="script" crossorigin><script src="/a.js" crossorigin=""></script>'),
         Good(
             '<link rel="preload" href="/a.png" as="image"><img src="/a.png" alt="">'
             '<img src="/a.png" alt="" crossorigin>'
         ),
-        Good('<link rel="preload" href="/a.css" as="STYLE">'),
-        Good('<link rel="preload" href="/a.woff2" as="font" crossorigin>'),
+        Good('<link rel="preload" href="/a.css" as="STYLE"><link rel="stylesheet" href="/a.css">'),
+        Bad('<link rel="preload" href="/a.woff2" as="font" crossorigin>'),
+        Good('<link rel="preload" href="/a.woff2" as="font" crossorigin><script src="/a.js"></script>'),
         Good('<link rel="preload" as="image" imagesrcset="/a.jpg 1x, /b.jpg 2x">'),
         Bad('<link rel="modulepreload" href="/a.js"><script src="/a.js"></script>'),
         Bad('<link rel="modulepreload" href="/a.js"><script src="/a.js" crossorigin defer></script>'),

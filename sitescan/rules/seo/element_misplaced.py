@@ -37,9 +37,9 @@ _CONTROLS = frozenset("button details embed iframe input label select textarea".
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:
-    """Report elements in a place where they aren't allowed, once for each of them."""
+    """Report elements in a place where they aren't allowed, once for each. A shadow tree may be in any element."""
     link = Nearest(lambda tag: tag.name == "a")
-    for element in document.all(*_BLOCKS, *_PARENTS, *_METADATA, *_CONTROLS):
+    for element in document.as_written.all(*_BLOCKS, *_PARENTS, *_METADATA, *_CONTROLS):
         if element.namespace == HTML and (around := _forbidding(element, link)):
             yield Finding(element, detail=f"inside <{around}>", name=f"<{element.name}>", around=f"<{around}>")
 
@@ -93,5 +93,9 @@ RULE = Rule(
         Good("<div><span>Pears</span><ins><p>Apples</p></ins></div>"),
         Good("<figure><figcaption><p>Pears</p></figcaption></figure><dl><dt><div>Pears</div></dt></dl>"),
         Good("<svg><title>Pears</title><style></style></svg>"),
+        Good("<div><template shadowrootmode=open><style>p { color: red }</style><p>Pears</p></template></div>"),
+        Good("<x-a><template shadowrootmode=open><nav><style></style></nav></template></x-a>"),
+        Good("<span><template shadowrootmode=open><p>Pears</p></template></span>"),
+        Bad("<x-a><template shadowrootmode=open><style></style></template><style></style></x-a>"),
     ),
 )
