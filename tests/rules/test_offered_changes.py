@@ -61,3 +61,20 @@ def test_look_is_kept(rule: str, html: str, attributes: dict[str, str]) -> None:
     change = _change(rule, html)
     assert not change.is_structural
     assert {name: value for name, value in change.attributes.items() if value is not None} == attributes
+
+
+@pytest.mark.parametrize(
+    ("rule", "html", "written"),
+    [
+        ("seo/canonical-missing", f"{_HEAD}</head><p>Pears", '<link rel="canonical" href="https://example.com/">'),
+        (
+            "seo/open-graph-incomplete",
+            f"{_HEAD}<title>Pears</title><meta property=og:title content=Pears></head><p>Pears",
+            '<meta property="og:type" content="website">\n<meta property="og:url" content="https://example.com/">',
+        ),
+    ],
+)
+def test_added_tags(rule: str, html: str, written: str) -> None:
+    """Tags that a text prints are added to the head on request."""
+    change = _change(rule, html)
+    assert (change.first, change.safe) == (written, False)
