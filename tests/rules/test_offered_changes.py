@@ -8,6 +8,10 @@ from sitescan.model.exchange import Exchange, Page
 from sitescan.rules.catalogue import catalogue
 
 _IMAGES = "<p>Pears" * 400 + "".join(f'<img src="{name}.png" alt="" width="600" height="400">' for name in "abc")
+_OG_TITLE = '<meta property="og:title" content="Pears">\n'
+_OG_TYPE_AND_URL = (
+    '<meta property="og:type" content="website">\n<meta property="og:url" content="https://example.com/">'
+)
 _HEAD = "<!doctype html><html lang=en><head>"
 
 
@@ -70,7 +74,12 @@ def test_look_is_kept(rule: str, html: str, attributes: dict[str, str]) -> None:
         (
             "seo/open-graph-incomplete",
             f"{_HEAD}<title>Pears</title><meta property=og:title content=Pears></head><p>Pears",
-            '<meta property="og:type" content="website">\n<meta property="og:url" content="https://example.com/">',
+            _OG_TYPE_AND_URL,
+        ),
+        (
+            "seo/open-graph-incomplete",
+            f"{_HEAD}<title>Pears</title></head><p>Pears",
+            _OG_TITLE + _OG_TYPE_AND_URL,
         ),
     ],
 )

@@ -17,7 +17,7 @@ def preview_tags(document: Document, names: Iterable[str]) -> str:
         "og:title": _shortened(document.title, _TITLE) or "(what the page is about)",
         "og:type": "website",
         "og:url": _address(document),
-        "og:description": _shortened(document.meta("description") or "", _DESCRIPTION) or "(what this page is about)",
+        "og:description": _shortened(document.meta("description") or "", _DESCRIPTION) or "(the page in one sentence)",
         "og:image": "(full URL of an image of 1200 x 630 px)",
     }
     return "\n".join(f'<meta property="{name}" content="{_quoted(contents[name])}">' for name in names)

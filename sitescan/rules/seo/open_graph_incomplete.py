@@ -28,10 +28,11 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _finding(document: Document, state: str, names: Sequence[str]) -> Finding:
-    """Return what the page lacks; the change adds tags to the head, and none that would repeat an empty one."""
-    tags = preview_tags(document, names)
-    change = None if any(map(document.metas, names)) else ElementChange(tag=document.head, first=tags)
-    return Finding(state=state, tags=tags, change=change)
+    """Return what the page lacks; the change adds what is known, and no tag that would repeat an empty one."""
+    known = [name for name in names if name != "og:description" or document.meta("description")]
+    has_all = bool(document.title) and not any(map(document.metas, names))
+    change = ElementChange(tag=document.head, first=preview_tags(document, known)) if has_all else None
+    return Finding(state=state, tags=preview_tags(document, names), change=change)
 
 
 def _filled(document: Document, name: str) -> bool:
