@@ -33,6 +33,8 @@ def _change(rule: str, html: str) -> ElementChange:
         ("seo/charset-missing", f"{_HEAD}</head><p>Pears \N{PEAR}", False),
         ("accessibility/heading-empty", f"{_HEAD}</head><h2></h2><p>Pears", False),
         ("accessibility/skip-link-broken", f"{_HEAD}</head><a href=#a>Skip to content</a><main>Pears</main>", False),
+        ("links/mailto-invalid", f"{_HEAD}</head><a href=mailto://a@example.com>Mail</a>", False),
+        ("links/tel-invalid", f"{_HEAD}</head><a href='tel:+49(0)30123'>Call</a>", False),
         ("performance/lazy-missing", f"{_HEAD}</head>{_IMAGES}", False),
         (
             "accessibility/viewport-zoom",
