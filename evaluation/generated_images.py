@@ -39,8 +39,14 @@ width: 20em; font-size: 2em|width: inherit; max-width: inherit|width: revert; he
 width: -webkit-fill-available|inline-size: 50%|inline-size: 50%; block-size: auto
 inset: 0; position: absolute; width: 100%
 """
-#: Rules around a declaration: none, a layer, phones, wide screens.
-_RULES = ("{}", "@layer a {{ {} }}", "@media (max-width: 600px) {{ {} }}", "@media (min-width: 600px) {{ {} }}")
+#: Rules around a declaration: none, a layer, phones, wide screens, print.
+_RULES = (
+    "{}",
+    "@layer a {{ {} }}",
+    "@media (max-width: 600px) {{ {} }}",
+    "@media (min-width: 600px) {{ {} }}",
+    "@media print {{ {} }}",
+)
 _ELEMENTS = ("img", "div")
 _ATTRIBUTES = ("", 'width="640" height="480"', 'width="640" height="480" loading="lazy"')
 _HIDDEN = (

@@ -57,6 +57,6 @@ def _page(html: str, styles: str, viewport: str = "width=device-width, initial-s
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Pears and plums from our garden</title>'
         f'<meta name="viewport" content="{viewport}">{styles}</head>\n'
-        f'<body><main><h1>Pears</h1>{html}<img src="{IMAGE}" alt="A pear" width="640" height="480"></main></body>'
+        f'<body><main><h1>Pears</h1>{html}<img src="{IMAGE}" alt="A pear" width="64" height="48"></main></body>'
         "</html>\n"
     )

@@ -38,8 +38,9 @@ class ElementChange:
     :ivar first: markup to insert as its first content.
     :ivar removed: whether the element is removed with its content.
     :ivar also: the change of another element that belongs to it.
-    :ivar safe: whether the change states nothing that the page does not already say. Without it, a person has to check
-        the change, because it contains a placeholder, a guess, or changes what visitors get.
+    :ivar safe: whether the change states nothing that the page does not already say, and visitors notice no
+        difference: neither in the picture on any screen or in print, nor in requests, errors or the keyboard. Without
+        it, a person has to check the change, because it contains a placeholder, a guess, or changes what visitors get.
     """
 
     tag: Tag | None
@@ -120,7 +121,7 @@ def changed(tag: Tag | None, content: str | None = None, /, **attributes: str | 
 
 
 def safe(change: ElementChange) -> ElementChange:
-    """Return a change that needs no person: it states nothing that the page does not already say."""
+    """Return a change that needs no person: visitors notice no difference."""
     return evolve(change, safe=True)
 
 

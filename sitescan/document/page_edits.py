@@ -160,9 +160,12 @@ class PageEdits:
         )
 
     def _on_its_line(self, markup: str, after: int, at: ByteOffsets) -> str:
-        """Return markup to insert after a start tag: on a line of its own if the content of the element begins so."""
+        """Return markup to insert after a start tag: on lines of its own if the content of the element begins so."""
         line = _LINE.match(self._text, after)
-        return f"{at.line_break(line.end(1))}{line[2]}{markup}" if markup and line is not None else markup
+        if not markup or line is None:
+            return markup
+        begin = f"{at.line_break(line.end(1))}{line[2]}"
+        return begin + markup.replace("\n", begin)
 
     def _opens_body(self, tag: Tag) -> bool:
         """Return whether a body without a tag begins with an element, so that the next one may move to the head."""
@@ -176,7 +179,7 @@ class PageEdits:
         return self._lines.offset(*at) if at is not None else None
 
     def _names_unknown_host(self, change: ElementChange) -> bool:
-        values = (value for value in change.attributes.values() if value is not None)
+        values = (change.first, *(value for value in change.attributes.values() if value is not None))
         return self._host == UNKNOWN_HOST and any(f"//{UNKNOWN_HOST}" in value for value in values)
 
     def _range(self, start: StartTag, tag: Tag) -> _Range | None:

@@ -34,7 +34,8 @@ class Fix(Struct, frozen=True, kw_only=True, gc=False, array_like=True):
     The edits that remove one occurrence of a fault. They belong together.
 
     :ivar edits: in the order of the source, without overlap.
-    :ivar safe: whether the edits state nothing that the page does not already say, so that no person has to decide.
+    :ivar safe: whether the edits state nothing that the page does not already say, and visitors notice no difference,
+        so that no person has to decide.
     :ivar unfinished: whether it contains a placeholder, which a person has to replace.
     :ivar encoding: the encoding of the page, a label that Python knows.
     :ivar start: the offset in bytes from which no other fix may be applied at the same time.

@@ -21,7 +21,8 @@ USER_EVENTS = frozenset(
 )
 """Events that browsers send only when the user acts."""
 
-#: Events of the document or the window after all deferred scripts have run.
+#: Events of the document, and of the window, after all deferred scripts have run.
+_READY_DOCUMENT = frozenset({"DOMContentLoaded"})
 _READY = frozenset({"DOMContentLoaded", "load", "pageshow"})
 _KEYWORDS = frozenset("async const else false for function if let null of return true undefined var".split())
 _DECLARING = frozenset({"const", "let", "var"})
@@ -261,8 +262,9 @@ class _Reader:
             raise _Effect("addEventListener")
         if event[1:-1] in USER_EVENTS:
             return end
-        # On elements, an event may have happened before.
-        if is_ready or event[1:-1] not in _READY:
+        # On elements, an event may have happened before. The document captures those of elements.
+        of_document = self._at(at - 1) == "." and self._at(at - 2) == "document"
+        if is_ready or event[1:-1] not in (_READY_DOCUMENT if of_document else _READY):
             raise _Effect(event)
         if self._at(first) in self.functions:
             self._call(self._at(first), True)

@@ -255,18 +255,18 @@ def test_safe_and_unfinished_changes() -> None:
 @pytest.mark.parametrize(
     ("head", "edited"),
     [
-        ("<head><title>", "<head><meta><title>"),
-        ("<head>\n  <title>", "<head>\n  <meta>\n  <title>"),
-        ("<head> \r\n\r\n\t<title>", "<head>\r\n\t<meta> \r\n\r\n\t<title>"),
-        ("<head>\r<title>", "<head>\r<meta>\r<title>"),
-        ("<head>\n\n", "<head><meta>\n\n"),
+        ("<head><title>", "<head><meta>\n<link><title>"),
+        ("<head>\n  <title>", "<head>\n  <meta>\n  <link>\n  <title>"),
+        ("<head> \r\n\r\n\t<title>", "<head>\r\n\t<meta>\r\n\t<link> \r\n\r\n\t<title>"),
+        ("<head>\r<title>", "<head>\r<meta>\r<link>\r<title>"),
+        ("<head>\n\n", "<head><meta>\n<link>\n\n"),
     ],
 )
-def test_insertion_of_first_child(head: str, edited: str) -> None:
-    """It is on a line of its own where the next element is, with its indentation and line break."""
+def test_insertion_of_first_children(head: str, edited: str) -> None:
+    """Each is on a line of its own where the next element is, with its indentation and line break."""
     page = document(f"<!doctype html>{head}")
     assert page.head is not None
-    assert _edited(page, ElementChange(tag=page.head, first="<meta>")) == f"<!doctype html>{edited}"
+    assert _edited(page, ElementChange(tag=page.head, first="<meta>\n<link>")) == f"<!doctype html>{edited}"
 
 
 def test_xml_pages_have_no_edits() -> None:

@@ -22,7 +22,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
     "contrast": {"judged": 12, "agree": 4, "missed": 0, "false": 0},
     "csp": {"judged": 7, "exact": 7},
     "earnings": {"judged": 2},
-    "edits": {"judged": 3, "places": 42, "edits": 20, "gone": 19, "left": 0, "new": 0, "fell": 0, "patch_new": 0},
+    "edits": {"judged": 3, "places": 42, "edits": 19, "gone": 16, "left": 0, "new": 0, "fell": 0, "patch_new": 0},
     "field": {"judged": 6, "right": 6},
     "fixed-pages": {"judged": 3, "fixed": 16, "same": 3, "different": 0},
     "fixes": {"judged": 2, "not_gone": 0, "new_issues": 0, "score_fell": 0, "not_applied": 0},

@@ -8,6 +8,10 @@ from sitescan.model.exchange import Exchange, Page
 from sitescan.rules.catalogue import catalogue
 
 _IMAGES = "<p>Pears" * 400 + "".join(f'<img src="{name}.png" alt="" width="600" height="400">' for name in "abc")
+_OG_TITLE = '<meta property="og:title" content="Pears">\n'
+_OG_TYPE_AND_URL = (
+    '<meta property="og:type" content="website">\n<meta property="og:url" content="https://example.com/">'
+)
 _HEAD = "<!doctype html><html lang=en><head>"
 
 
@@ -29,6 +33,8 @@ def _change(rule: str, html: str) -> ElementChange:
         ("seo/charset-missing", f"{_HEAD}</head><p>Pears \N{PEAR}", False),
         ("accessibility/heading-empty", f"{_HEAD}</head><h2></h2><p>Pears", False),
         ("accessibility/skip-link-broken", f"{_HEAD}</head><a href=#a>Skip to content</a><main>Pears</main>", False),
+        ("links/mailto-invalid", f"{_HEAD}</head><a href=mailto://a@example.com>Mail</a>", False),
+        ("links/tel-invalid", f"{_HEAD}</head><a href='tel:+49(0)30123'>Call</a>", False),
         ("performance/lazy-missing", f"{_HEAD}</head>{_IMAGES}", False),
         (
             "accessibility/viewport-zoom",
@@ -61,3 +67,25 @@ def test_look_is_kept(rule: str, html: str, attributes: dict[str, str]) -> None:
     change = _change(rule, html)
     assert not change.is_structural
     assert {name: value for name, value in change.attributes.items() if value is not None} == attributes
+
+
+@pytest.mark.parametrize(
+    ("rule", "html", "written"),
+    [
+        ("seo/canonical-missing", f"{_HEAD}</head><p>Pears", '<link rel="canonical" href="https://example.com/">'),
+        (
+            "seo/open-graph-incomplete",
+            f"{_HEAD}<title>Pears</title><meta property=og:title content=Pears></head><p>Pears",
+            _OG_TYPE_AND_URL,
+        ),
+        (
+            "seo/open-graph-incomplete",
+            f"{_HEAD}<title>Pears</title></head><p>Pears",
+            _OG_TITLE + _OG_TYPE_AND_URL,
+        ),
+    ],
+)
+def test_added_tags(rule: str, html: str, written: str) -> None:
+    """Tags that a text prints are added to the head on request."""
+    change = _change(rule, html)
+    assert (change.first, change.safe) == (written, False)

@@ -72,6 +72,7 @@ def test_harmless(script: str, names: set[str]) -> None:
         ("addEventListener('load', () => document.body.remove())", "body"),
         ("addEventListener('load', hi); function hi() { listen() } function listen() { write() }", "write"),
         ("addEventListener('error', () => { })", "'error'"),
+        ("document.addEventListener('load', () => { }, true)", "'load'"),
         ("addEventListener('click', make())", "addEventListener"),
         ("function addEventListener(kind, run) { run() } addEventListener('click', hi)", "addEventListener"),
         ("const it = {addEventListener(kind, run) { run() }}", "addEventListener"),

@@ -2,7 +2,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.change import changed, safe
+from sitescan.document.change import changed
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.source_location import shorten
@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         written = link.href.strip()[len("mailto:") :]
         if written.startswith("//"):
-            fixed = safe(changed(link.tag, href=link.href.replace("//", "", 1)))
+            fixed = changed(link.tag, href=link.href.replace("//", "", 1))
             yield Finding(link.tag, detail="only web addresses have two slashes", change=fixed)
             continue
         to, _, fields = written.partition("?")

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.change import changed, safe
+from sitescan.document.change import changed
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.source_location import shorten
@@ -19,12 +19,12 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         number = unquote(link.href.strip()[len("tel:") :]).partition(";")[0].strip()
         if number.startswith("//"):
-            fixed = safe(changed(link.tag, href=link.href.replace("//", "", 1)))
+            fixed = changed(link.tag, href=link.href.replace("//", "", 1))
             yield Finding(link.tag, detail="only web addresses have two slashes", change=fixed)
         elif not any(character.isdigit() for character in number):
             yield Finding(link.tag, detail=f"{shorten(number)} is not a number" if number else "the number is missing")
         elif _TRUNK.match(number):
-            fixed = safe(changed(link.tag, href=link.href.replace("(0)", "", 1)))
+            fixed = changed(link.tag, href=link.href.replace("(0)", "", 1))
             yield Finding(link.tag, detail="the (0) is dialed too", change=fixed)
 
 

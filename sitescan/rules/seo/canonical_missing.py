@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import ChargedBy
+from sitescan.document.change import ElementChange
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.document.indexing.error_pages import is_error_page
@@ -14,7 +15,8 @@ def check(document: Document) -> Iterator[Finding]:
     if is_error_page(document) or canonicals(document):
         return
     if not any("canonical" in tokens(link, "rel") for link in document.all("link")):
-        yield Finding(link=canonical_link(document.url))
+        link = canonical_link(document.url)
+        yield Finding(link=link, change=ElementChange(tag=document.head, first=link))
 
 
 RULE = Rule(
@@ -30,6 +32,7 @@ RULE = Rule(
     ),
     recommendation="Name the page's preferred URL in a canonical link.",
     how_to_fix="If the URL that was scanned is the preferred one, add this to the head: {link}",
+    shows_change=False,
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(
         Bad("<title>Pears</title>"),

@@ -1,5 +1,6 @@
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from sitescan.document.change import ElementChange
 from sitescan.document.document import Document
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.indexing.preview_tags import preview_tags
@@ -20,11 +21,18 @@ def check(document: Document) -> Iterator[Finding]:
         missing.remove("og:image")
     if not any(document.metas(name) for name in _SIGNS):
         if not is_error_page(document) and not any(document.metas(name) for name in _OTHERS):
-            tags = preview_tags(document, ("og:title", "og:type", "og:url", "og:description"))
-            yield Finding(state="has no Open Graph tags", tags=tags)
+            yield _finding(document, "has no Open Graph tags", ("og:title", "og:type", "og:url", "og:description"))
     elif missing:
         named = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
-        yield Finding(state=f"has Open Graph tags but lacks {named}", tags=preview_tags(document, missing))
+        yield _finding(document, f"has Open Graph tags but lacks {named}", missing)
+
+
+def _finding(document: Document, state: str, names: Sequence[str]) -> Finding:
+    """Return what the page lacks; the change adds what is known, and no tag that would repeat an empty one."""
+    known = [name for name in names if name != "og:description" or document.meta("description")]
+    has_all = bool(document.title) and not any(map(document.metas, names))
+    change = ElementChange(tag=document.head, first=preview_tags(document, known)) if has_all else None
+    return Finding(state=state, tags=preview_tags(document, names), change=change)
 
 
 def _filled(document: Document, name: str) -> bool:
@@ -46,6 +54,7 @@ RULE = Rule(
         "Add these to the head, and replace any that are empty:\n{tags}\n"
         "For a preview image, add og:image with the full URL of an image that is at least 1200 px wide and 630 px high."
     ),
+    shows_change=False,
     sources=("https://ogp.me/#metadata",),
     examples=(
         Bad('<meta property="og:title" content="Pears">'),

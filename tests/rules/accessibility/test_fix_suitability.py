@@ -94,7 +94,7 @@ def test_underline_selector_contains_class() -> None:
 def test_suggested_color_has_enough_contrast(style: str) -> None:
     """The suggested color has enough contrast at the text's opacity, or at the opacity suggested with it."""
     shown = _issue(contrast.RULE, f"<p style='{style}'>Pears").how_to_fix
-    found = re.search(r"(color: #[0-9a-f]{6})( with an opacity of 1)?", shown)
+    found = re.search(r"((?:background-)?color: #[0-9a-f]{6})( with an opacity of 1)?", shown)
     assert found is not None
     changed = f"{style};{found[1]}{';opacity:1' if found[2] else ''}"
     assert not list(contrast.check(Document(page(Bad(f"<p style='{changed}'>Pears")), ())))
