@@ -132,8 +132,8 @@ def _changed(soup: BeautifulSoup, change: ElementChange) -> BeautifulSoup:
     if change.content is not None and change.replaces_content:
         tag.clear()
         tag.append(_fragment(change.content))
-    if change.first:
-        tag.insert(0, _fragment(change.first))
+    for node in reversed(_nodes(change.first) if change.first else []):
+        tag.insert(0, node)
     if change.after:
         label = soup.new_tag("label")
         tag.wrap(label)
@@ -146,12 +146,13 @@ def _changed(soup: BeautifulSoup, change: ElementChange) -> BeautifulSoup:
 
 
 def _fragment(markup: str) -> PageElement:
-    soup = parse(f"<!doctype html><body>{markup}").soup
-    for tag in soup.find_all(True):
-        if tag.name in ("meta", "link"):
-            return tag
-    assert soup.body is not None
-    return soup.body.contents[0]
+    return _nodes(markup)[0]
+
+
+def _nodes(markup: str) -> list[PageElement]:
+    body = parse(f"<!doctype html><body>{markup}").soup.body
+    assert body is not None
+    return list(body.contents)
 
 
 def _tree(soup: BeautifulSoup) -> list[object]:

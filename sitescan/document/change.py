@@ -176,8 +176,8 @@ def zoomable(meta: Tag) -> ElementChange:
     """
     Return the change of a viewport ``meta`` that removes the settings that limit zooming.
 
-    It is safe only with an initial scale: without it, the removed settings may decide the scale at which a page that is
-    wider than the screen is displayed.
+    It is safe only if the smallest scale is the initial one: otherwise, browsers display a page that is wider than the
+    screen at a smaller scale once visitors may zoom.
     """
     written = attr(meta, "content", "")
     kept = {name: value for name, value in parse_viewport(written).items() if name not in _ZOOM}
@@ -185,4 +185,4 @@ def zoomable(meta: Tag) -> ElementChange:
     if ";" in content or not fits_the_screen(kept):
         return changed(meta, content=_ANY_SCREEN)
     change = changed(meta, content=content)
-    return safe(change) if "initial-scale" in kept else change
+    return safe(change) if kept.get("minimum-scale", "") == kept.get("initial-scale") else change

@@ -38,12 +38,12 @@ def _change(rule: str, html: str) -> ElementChange:
         ("performance/lazy-missing", f"{_HEAD}</head>{_IMAGES}", False),
         (
             "accessibility/viewport-zoom",
-            f"{_HEAD}<meta name=viewport content='width=device-width, initial-scale=1, user-scalable=no'>",
+            f"{_HEAD}<meta name=viewport content='initial-scale=1, minimum-scale=1, user-scalable=no'>",
             True,
         ),
         (
             "accessibility/viewport-zoom",
-            f"{_HEAD}<meta name=viewport content='width=device-width, user-scalable=no'>",
+            f"{_HEAD}<meta name=viewport content='width=device-width, initial-scale=1, user-scalable=no'>",
             False,
         ),
         ("accessibility/viewport-zoom", f"{_HEAD}<meta name=viewport content='user-scalable=no'>", False),
