@@ -1,7 +1,6 @@
 """The DevTools protocol over the pipes of a browser process, which is not trusted."""
 
 import os
-import re
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +14,7 @@ from twisted.python.failure import Failure
 
 from sitescan.rendering.browser_command import INFO
 from sitescan.rendering.rendering_errors import BROKEN, TOO_HEAVY, NotRendered
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The file descriptors of the pipes in the browser process.
 _TO_BROWSER, _FROM_BROWSER = 3, 4
@@ -26,7 +26,7 @@ _MOST_MESSAGES, _MOST_BYTES = 20_000, 32 * 1024**2
 _KEPT_ERRORS = 2000
 
 #: An escaped backslash or a surrogate pair in a JSON string, or else a lone surrogate.
-_SURROGATES = re.compile(
+_SURROGATES = lazy_pattern(
     rb"(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
 )
 

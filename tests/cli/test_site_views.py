@@ -49,7 +49,9 @@ def test_show(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     )
     markdown = shown(capsys, "show", folder, "--format", "markdown")
     assert markdown.startswith("## 87 of 100: `https://pears.example`\n")
-    assert "1. Links have no accessible name, in the header of 30 pages: one change fixes all (error, +2.5" in markdown
+    # What doesn't work comes first.
+    assert "1. Pages link to an address that fails" in markdown
+    assert "2. Links have no accessible name, in the header of 30 pages: one change fixes all (error, +2.5" in markdown
     assert shown(capsys, "show", folder, "--format", "json") == Path(folder, JSON).read_text("utf-8")
 
 
@@ -81,9 +83,10 @@ def test_show_part(folder: str, capsys: pytest.CaptureFixture[str], about: str, 
 
 
 def test_one_order() -> None:
-    """What brings most comes first, whether it is on pages or between them; the issues of one rule are one entry."""
-    other = replace(ISSUE, rule="site/orphan", points=9.0, severity=Severity.INFO)
-    assert ranked([FAULT], [ISSUE, other, ISSUE]) == [[other], FAULT, [ISSUE, ISSUE]]
+    """What visitors meet decides the order, and then what brings most; the issues of one rule are one entry."""
+    orphan = replace(ISSUE, rule="site/orphan", points=9.0, severity=Severity.INFO)
+    deep = replace(orphan, rule="site/deep", points=2.0)
+    assert ranked([FAULT], [ISSUE, deep, orphan, ISSUE]) == [[ISSUE, ISSUE], FAULT, [orphan], [deep]]
 
 
 def test_line_of_an_issue() -> None:
