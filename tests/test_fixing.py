@@ -89,8 +89,9 @@ def _document(body: bytes) -> Document:
 
 
 def _pages(rule: Rule[Evidence]) -> Iterator[bytes]:
-    """Yield the pages of the bad examples of a rule."""
-    return (_whole(example) for example in rule.examples if example.bad and not example.body)
+    """Yield the pages of the bad examples of a rule, whose trees are those of their sources: without shadow trees."""
+    bad = (example for example in rule.examples if example.bad and not example.body)
+    return (_whole(example) for example in bad if "shadowrootmode" not in example.html)
 
 
 def _whole(example: Example) -> bytes:
