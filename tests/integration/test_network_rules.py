@@ -166,7 +166,7 @@ SITES: Mapping[str, Answering] = {
     "https://renegade.example/": html(""),
     "https://weak.example/": html(""),
     "https://one.example/": html(
-        "",
+        '<form action="/nobody"><button>Search</button></form><iframe src="/no-map" title="Map"></iframe>',
         head='<link rel="canonical" href="/none"><link rel="icon" href="/no.png">'
         '<meta property="og:image" content="/no.png"><link rel="license" href="/no">',
     ),
@@ -304,7 +304,7 @@ FOUND: Mapping[str, str] = {
     "https://weak.example/": "security/weak-certificate-key security/old-cipher-accepted",
     "https://one.example/": (
         "seo/canonical-broken seo/favicon-broken seo/preview-image-broken seo/robots-unavailable seo/llms-txt "
-        "seo/sitemap-missing links/reference-broken"
+        "seo/sitemap-missing links/form-broken links/reference-broken performance/frames-broken"
     ),
     "https://two.example/": ("seo/canonical-chained seo/preview-image-size seo/robots-blocked seo/sitemap-broken"),
     "https://three.example/": (
@@ -328,7 +328,9 @@ FOUND: Mapping[str, str] = {
         "accessibility/object-alt accessibility/video-captions"
     ),
     "https://pears.example/scripted": "accessibility/audio-autoplay",
-    "https://pears.example/very-slow": "performance/first-paint-slow performance/largest-paint-slow",
+    "https://pears.example/very-slow": (
+        "performance/blocking-stylesheets performance/first-paint-slow performance/largest-paint-slow"
+    ),
 }
 
 
