@@ -43,7 +43,7 @@ def check_command(bin_: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         page, report = Path(folder) / "index.html", Path(folder) / "report.html"
         page.write_text("<!doctype html><title>Pears</title><img src=pear.png>")
-        assert "<img src=pear.png>" in run(bin_ / "sitescan", "scan", page, "-o", f"html:{report}")
+        assert "<img src=pear.png>" in run(bin_ / "sitescan", "scan", "--full", page, "-o", f"html:{report}")
         assert "<style>" in report.read_text()
 
 
