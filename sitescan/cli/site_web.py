@@ -135,7 +135,6 @@ class WebCrawl:
             await self._read_robots(filter(self._scope.has, self.urls))
             self._crawl = frontier(self._scope.refuses)
             self._crawl.start(start)
-            shared.leaves_out = self._crawl.leaves_out
             await self._list_pages()
             unread = await self._read_pages()
             await call(store.forget_earlier)
@@ -302,8 +301,7 @@ class WebCrawl:
                 self._renamed.add(url)
                 self._crawl.left_out[f"the parameter {' and '.join(dropped)} changes nothing"] += 1
         for page, linked in own.items():
-            text = await self._call(self._store.text, page.url)
-            await self._call(self._crawl.link, page, list(map(self.parameters.kept, linked)), text)
+            await self._call(self._crawl.link, page, list(map(self.parameters.kept, linked)))
 
     async def _is_idle(self, name: str, urls: Sequence[str]) -> bool:
         """Return whether pages are the same without a parameter."""

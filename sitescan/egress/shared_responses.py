@@ -94,14 +94,12 @@ class SharedResponses:
     :ivar representatives: the pages that stand for others of their kind: only for them is the server asked how it
         answers variants of a request, because one program answers for all; ``None`` if each page stands for itself.
     :ivar is_own: returns whether an origin belongs to the site.
-    :ivar leaves_out: returns whether a link isn't checked, because its URL is one of any number.
     """
 
     store: IResponseStore
     courtesy: Courtesy
     representatives: Collection[str] | None = None
     is_own: Callable[[str], bool] = lambda _: False
-    leaves_out: Callable[[str], bool] = lambda _: False
     _flights: SingleFlight[Recorded | Exception] = field(factory=lambda: SingleFlight(keeps=False), init=False)
     _handshaking: SingleFlight[Tls] = field(factory=lambda: SingleFlight(keeps=False), init=False)
     _handshakes: _Recent[Tls] = field(factory=_Recent, init=False)
@@ -128,8 +126,6 @@ class SharedResponses:
         :raises TimedOut: at the deadline.
         """
         deadline.check()
-        if method == "HEAD" and self.leaves_out(target.url):
-            raise Unreachable(Problem.ENDLESS)
         sent = "GET" if method == "HEAD" and not headers and self._is_page(target) else method
         key = _key(sent, target, headers)
         plain = _key(sent, target, [field for field in headers if field[0] not in _CONDITIONS])

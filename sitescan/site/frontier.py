@@ -12,7 +12,7 @@ from sitescan.standards.urls import split_url
 #: The limits of a URL beyond which it is made by a loop of links rather than by a person.
 _LONGEST, _MOST_SEGMENTS, _MOST_REPEATED = 2048, 25, 2
 
-#: A program is endless if so many of its pages have nothing new, and so many lead to one another, as in a calendar.
+#: A pattern is endless if it has so many pages, and so many of them lead to one another, as in a calendar.
 _ENDLESS_PAGES, _ENDLESS_CHAIN = 20, 4
 
 
@@ -74,11 +74,7 @@ class Frontier:
     _levels: dict[int, set[str]] = field(factory=lambda: defaultdict(set), init=False)
     _unreached: set[str] = field(factory=set, init=False)
     _postponed: set[Candidate] = field(factory=set, init=False)
-    _of_program: Counter[str] = field(factory=Counter, init=False)
-    _texts: set[str] = field(factory=set, init=False)
-    _stale: Counter[str] = field(factory=Counter, init=False)
-    _unproven: set[str] = field(factory=set, init=False)
-    _ended: set[str] = field(factory=set, init=False)
+    _of_pattern: Counter[str] = field(factory=Counter, init=False)
     _chains: dict[str, int] = field(factory=dict, init=False)
     _longest: Counter[str] = field(factory=Counter, init=False)
     _repeating: set[str] = field(factory=set, init=False)
@@ -95,19 +91,19 @@ class Frontier:
         """
         Add pages that the site lists. They are read last unless links lead to them.
 
-        There may be millions, so only those are kept that can be read: the first ones, and the first of each program.
+        There may be millions, so only those are kept that can be read: the first ones, and the first of each pattern.
 
         :param urls: the URLs, sorted.
         """
         self._lists.append(urls)
-        of_program, first, others = Counter[str](), 0, 0
+        of_pattern, first, others = Counter[str](), 0, 0
         for url in urls:
             if url in self._known or self._refused(url):
                 continue
             is_kept = first < self.limits.max_pages
             first += is_kept
-            if others < self.limits.max_pages and of_program[program := _program(url)] < self._share:
-                of_program[program] += 1
+            if others < self.limits.max_pages and of_pattern[pattern := url_pattern(url)] < self._share:
+                of_pattern[pattern] += 1
                 others += 1
                 is_kept = True
             if is_kept:
@@ -116,21 +112,12 @@ class Frontier:
             else:
                 self._unkept += 1
 
-    def link(self, source: Candidate, urls: Collection[str], text: str = "") -> None:
-        """
-        Add the pages that a page links to.
-
-        A page has nothing new if it has no text of its own, and links to no new page of another program. The pages that
-        only such pages of their own program lead to are read until there are too many of them.
-
-        :param text: identifies the main text of the page; empty if it has little.
-        """
+    def link(self, source: Candidate, urls: Iterable[str]) -> None:
+        """Add the pages that a page links to."""
         if not self.limits.follow:
             self.complete = False
             return
-        program, is_stale = _program(source.url), self._is_stale(source.url, urls, text)
-        unproven = {url for url in urls if is_stale and _program(url) == program}
-        self._unproven.difference_update(set(urls) - unproven)
+        program = _program(source.url)
         for url in urls:
             is_new = url not in self._known
             if is_new:
@@ -141,23 +128,13 @@ class Frontier:
                     self._unkept -= 1
                 elif self._refused(url):
                     continue
-                elif url in unproven:
-                    self._unproven.add(url)
+                elif _program(url) == program:
                     self._chains[url] = self._chains.get(source.url, 0) + 1
             if source.depth is not None and (is_new or url in self._unreached):
                 self._unreached.discard(url)
                 self._levels[source.depth + 1].add(url)
             elif is_new:
                 self._unreached.add(url)
-
-    def _is_stale(self, page: str, urls: Collection[str], text: str) -> bool:
-        """Return whether a page has nothing new; count it if it has not."""
-        program = _program(page)
-        leads_on = any(url not in self._known and _program(url) != program for url in urls)
-        is_stale = not leads_on and (not text or text in self._texts)
-        self._texts.add(text)
-        self._stale[program] += is_stale
-        return is_stale
 
     def next_level(self) -> tuple[Candidate, ...]:
         """
@@ -205,20 +182,18 @@ class Frontier:
         return min(self._taken + waiting, self.limits.max_pages)
 
     def _affordable(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-        """Return the candidates of programs that have not used their part of the budget; postpone the others."""
-        chosen, unproven = [], Counter[str]()
+        """Return the candidates of patterns that have not used their part of the budget; postpone the others."""
+        chosen = []
         for candidate in candidates:
-            program = _program(candidate.url)
-            if self._is_endless(candidate.url, unproven[program]):
-                self._ended.add(program)
-                self.left_out[f"{program} has no end"] += 1
+            pattern = url_pattern(candidate.url)
+            if self.is_endless(candidate.url):
+                self.left_out[f"{pattern} has no end"] += 1
                 continue
-            if self._of_program[program] >= self._share:
+            if self._of_pattern[pattern] >= self._share:
                 self._postponed.add(candidate)
                 continue
-            unproven[program] += candidate.url in self._unproven
-            self._of_program[program] += 1
-            self._longest[program] = max(self._longest[program], self._chains.get(candidate.url, 0))
+            self._of_pattern[pattern] += 1
+            self._longest[pattern] = max(self._longest[pattern], self._chains.get(candidate.url, 0))
             chosen.append(candidate)
         return self._within_budget(chosen)
 
@@ -237,7 +212,7 @@ class Frontier:
 
     @property
     def _share(self) -> int:
-        """The pages of one program that are read before those of others."""
+        """The pages of one pattern that are read before those of others."""
         return max(self.limits.max_pages // 4, 1)
 
     @property
@@ -247,29 +222,18 @@ class Frontier:
     def _is_listed(self, url: str) -> bool:
         return any(url in urls for urls in self._lists)
 
-    def _is_endless(self, url: str, more: int) -> bool:
-        """
-        Return whether a page is of a program without end, such as a calendar or a list with filters.
-
-        :param more: the number of pages with probably nothing new that are about to be read.
-        """
-        program, filters = _program(url), "?" in url
+    def is_endless(self, url: str) -> bool:
+        """Return whether a page is of a sequence without end, such as the months of a calendar."""
+        pattern = url_pattern(url)
         return (
-            url in self._unproven
-            and self._stale[program] + more * filters >= _ENDLESS_PAGES
-            and (filters or self._longest[program] >= _ENDLESS_CHAIN)
+            self._of_pattern[pattern] >= _ENDLESS_PAGES
+            and self._longest[pattern] >= _ENDLESS_CHAIN
             and not self._is_listed(url)
         )
 
-    def leaves_out(self, url: str) -> bool:
-        """Return whether a URL that isn't known yet is probably one of those that a list without end makes."""
-        return "?" in url and self._stale[_program(url)] >= _ENDLESS_PAGES and url not in self._known
-
     def is_trap(self, url: str) -> bool:
         """Return whether a page is probably one of any number that a program makes for any address."""
-        if url in self._unproven and _program(url) in self._ended:
-            return True
-        return split_url(url).path.startswith(tuple(self._repeating))
+        return self.is_endless(url) or split_url(url).path.startswith(tuple(self._repeating))
 
     def _refused(self, url: str) -> bool:
         """Return whether a new URL is left out for itself; count it if it is."""

@@ -52,8 +52,7 @@ def crawl(
         found = {candidate: store.followed(candidate.url) for candidate in level}
         for candidate, urls in found.items():
             targets = map(source.page_of, urls or ())
-            linked = [target for target in targets if target is not None]
-            frontier.link(candidate, linked, store.text(candidate.url))
+            frontier.link(candidate, [target for target in targets if target is not None])
         if is_over():
             frontier.stop("not read in the given time", sum(urls is None for urls in found.values()))
     judge_site(store, source.crawled(frontier), failed)

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import msgspec
 from attrs import frozen
-from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from sitescan.model.report import Severity
@@ -84,16 +83,6 @@ class StoreProblem(Exception):
 
 #: The rows that are read at once. Some have a whole report.
 _BATCH = 32
-
-#: The fewest words of a text that is one of its own.
-_LEAST_WORDS = 30
-
-
-class _Prose(Struct, frozen=True, gc=False):
-    """The main text of a page, of all its facts."""
-
-    prose_digest: str = ""
-    prose_words: int = 0
 
 
 @frozen
@@ -179,12 +168,6 @@ class Store:
             return None
         rows = self._rows(tuple[str], "SELECT DISTINCT url FROM link WHERE page = ? AND followed ORDER BY url", url)
         return tuple(found for (found,) in ([row] if row[0] else rows))
-
-    def text(self, url: str) -> str:
-        """Return what identifies the main text of a page; empty if it has none, or little."""
-        rows = self._rows(tuple[str], "SELECT facts FROM page WHERE url = ? AND facts IS NOT NULL", url)
-        read = next((_decoded(facts, _Prose) for (facts,) in rows), _Prose())
-        return read.prose_digest if read.prose_words >= _LEAST_WORDS else ""
 
     def earlier_version(self, url: str) -> PageVersion | None:
         """Return the version of a page of an earlier crawl that was not read again; ``None`` if there is none."""

@@ -99,43 +99,6 @@ def test_endless_patterns() -> None:
     assert crawled(links, listed=months)[0] == ["/", *months]
 
 
-def test_chapters_are_not_endless() -> None:
-    """A manual whose chapters only the one before leads to is read to its end, because each has a text of its own."""
-    chapters = [f"{ROOT}/chapter-{number}" for number in range(40)]
-    frontier = Frontier(LIMITS)
-    frontier.start(chapters[0])
-    read = []
-    while level := frontier.next_level():
-        for page in level:
-            read.append(page.url)
-            frontier.link(page, chapters[len(read) : len(read) + 1], text=page.url)
-    assert read == chapters
-    assert not any(map(frontier.is_trap, chapters))
-
-
-def test_filters() -> None:
-    """Of a list with filters in any order, 20 pages are read, whatever links they have, and the list is named once."""
-    frontier, read = Frontier(LIMITS), []
-    frontier.start(f"{ROOT}/list")
-    while level := frontier.next_level():
-        for page in level:
-            read.append(page.url)
-            given = page.url.partition("?")[2].split("&")
-            more = ("&".join(filter(None, (*given, f"{name}=1"))) for name in "abcdef" if f"{name}=1" not in given)
-            frontier.link(page, [f"{ROOT}/list?{query}" for query in more])
-    assert len(read) == 20
-    assert list(frontier.left_out) == ["/list has no end"]
-    assert frontier.leaves_out(f"{ROOT}/list?other=1")
-    assert not frontier.leaves_out(f"{ROOT}/other?a=1")
-
-
-def test_pages_of_a_list_with_items() -> None:
-    """The pages of a list that each lead to new items have an end of their own, even if items have few words."""
-    links = {f"/list?page={n}": [f"/list?page={n + 1}", f"/item-{n}"] for n in range(40)}
-    read, left_out = crawled({"/": ["/list?page=0"], **links})
-    assert (len(read), left_out) == (1 + 41 + 40, {})
-
-
 def test_many_pages_of_a_list_are_not_endless() -> None:
     """A list of many pages, a few clicks deep, is read to its end."""
     items = [f"/item-{number:03}" for number in range(90)]
