@@ -575,6 +575,10 @@ GROWING: dict[str, _Shape] = {
         f"{_HEAD}<script src=/a.js></script><p>x",
         script=_pieces(lambda n: f"/* {n} */ var a{n} = `b${{c}}`, d = /e{n}/;\n", size),
     ),
+    "harmless scripts": lambda size: Growing(
+        f"{_HEAD}{_pieces(lambda _: '<script src=/a.js></script>', size)}<p>x",
+        script="function listen() { document.addEventListener('click', function () {}) }",
+    ),
     "shadow trees": _each(
         lambda n: (
             f"<x-a id=s{n}></x-a><script>document.getElementById('s{n}').attachShadow({{mode"

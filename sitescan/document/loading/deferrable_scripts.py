@@ -7,7 +7,8 @@ nothing until the user acts, and if nothing else runs before it that could depen
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import dropwhile
 
 from bs4.element import Tag
 
@@ -44,12 +45,10 @@ def defer_obstacle(document: Document, tag: Tag) -> str:
     obstacle = _other_obstacle(document)
     if obstacle:
         return obstacle
-    scripts = _scripts(document)
-    number = next(number for number, other in enumerate(scripts) if other is tag)
-    if any(map(_is_deferred, scripts[:number])):
+    if id(tag) in _after_deferred(document):
         return "an earlier script is deferred, and would run before it"
     # Listeners are called in the order in which they are added, and each can stop the event.
-    later = next((other for other in scripts[number + 1 :] if not _is_deferred(other)), None)
+    later = _later(document).get(id(tag))
     if later is not None:
         return f"{_named(later)} would run before it"
     words = _words(document) if start.names else Counter[str]()
@@ -86,6 +85,25 @@ def _named(tag: Tag) -> str:
 def _scripts(document: Document) -> Sequence[Tag]:
     """Return the scripts that browsers run."""
     return tuple(filter(is_script, document.all("script")))
+
+
+@view
+def _after_deferred(document: Document) -> frozenset[int]:
+    """Return the ``id()`` of each script from the first deferred one on."""
+    return frozenset(id(tag) for tag in dropwhile(lambda tag: not _is_deferred(tag), _scripts(document)))
+
+
+@view
+def _later(document: Document) -> Mapping[int, Tag]:
+    """Return the next script that isn't deferred after each script, by the ``id()`` of the latter."""
+    found: dict[int, Tag] = {}
+    later: Tag | None = None
+    for tag in reversed(_scripts(document)):
+        if later is not None:
+            found[id(tag)] = later
+        if not _is_deferred(tag):
+            later = tag
+    return found
 
 
 def _is_deferred(tag: Tag) -> bool:
