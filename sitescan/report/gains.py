@@ -91,7 +91,7 @@ def top_fixes(report: Report, most: int = 5) -> Sequence[TopFix]:
     :param most: the maximum number of entries.
     """
     scores = _Scores.of(report)
-    late = _late_content(report, scores)
+    late = late_content(report)
     planned = {issue.rule for _, issue in late.issues} if late is not None else set()
     caused = {rule for result in report.categories for issue in result.issues for rule in _relieved(issue, result)}
     entries = [late] if late is not None else []
@@ -129,8 +129,13 @@ def _entry(group: Group, scores: "_Scores") -> TopFix:
     )
 
 
-def _late_content(report: Report, scores: "_Scores") -> TopFix | None:
-    """Return the entry for late content, with the plan that shows it sooner; ``None`` if none is late or none known."""
+def late_content(report: Report) -> TopFix | None:
+    """
+    Return the entry for late content, with the plan that shows it sooner.
+
+    :return: ``None`` if no content is late, or if it isn't known which of its causes come first.
+    """
+    scores = _Scores.of(report)
     for result in report.categories:
         issues = {issue.rule: issue for issue in result.issues}
         late = [issues[rule] for rule in (LARGEST_PAINT, FIRST_PAINT) if rule in issues]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from sitescan.model.report import Report
-from sitescan.report.gains import TopFix
+from sitescan.report.gains import TopFix, late_content
 
 _SHELL = "seo/content-from-scripts"
 
@@ -17,7 +17,7 @@ def summary(report: Report, fixes: Sequence[TopFix]) -> str:
 
     :param fixes: the value of :func:`~sitescan.report.gains.top_fixes`.
     """
-    return " ".join((*_unseen(report), *_lateness(fixes), *_advice(report, fixes)))
+    return " ".join((*_unseen(report), *_lateness(report), *_advice(report, fixes)))
 
 
 def _unseen(report: Report) -> Iterator[str]:
@@ -29,9 +29,9 @@ def _unseen(report: Report) -> Iterator[str]:
         )
 
 
-def _lateness(fixes: Sequence[TopFix]) -> Iterator[str]:
-    late = next((fix for fix in fixes if fix.paint), None)
-    if late is None:
+def _lateness(report: Report) -> Iterator[str]:
+    late = late_content(report)
+    if late is None or not late.paint:
         return
     what = late.title.partition(" appears")[0].lower()
     said = f"On a phone with slow 4G, the {what} appears after about {seconds(late.paint)}"
