@@ -56,12 +56,15 @@ class Hero:
 @view
 def hero(document: Document) -> Hero | None:
     """Return the hero of a page, or ``None`` if there is none or the phone doesn't, or may not, paint it."""
-    found = first_screen(document).hero
+    screen = first_screen(document)
+    found = screen.hero
     if found is None:
         return None
     styles = document.phone_styles
-    around = [found, *ancestors(found)]
-    screen, exposure = FirstScreen(document, styles), Exposure(document.elements, styles)
+    around, exposure = [found, *ancestors(found)], Exposure(document.elements, styles)
+    if document.is_rendered:
+        # What is shown in the window in which the page was rendered need not be on the phone.
+        screen = FirstScreen(document, styles)
     if screen.hero is not found or exposure.state(found).visible is not True:
         return None
     if any(_is_unseen(styles.of(tag)) for tag in around if id(tag) in document.order):

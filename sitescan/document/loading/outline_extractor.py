@@ -32,9 +32,9 @@ from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_
 _T = TypeVar("_T", Link, Reference, Resource)
 _ENCODER = Encoder()
 
-#: The kinds of resources loaded by ``link`` elements, by a token of ``rel``.
 #: The destinations of preloaded modules that aren't JavaScript: https://html.spec.whatwg.org/multipage/links.html#link-type-modulepreload
 _PRELOADED_MODULES = {"json": "json", "style": "style", "text": "text"}
+#: The kinds of resources loaded by ``link`` elements, by a token of ``rel``.
 _LINK_KINDS = {"stylesheet": "stylesheet", "icon": "icon", "modulepreload": "script"}
 _PRELOADS = {"script": "script", "style": "preload", "image": "image", "font": "font"}
 _SOURCES = {
