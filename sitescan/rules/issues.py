@@ -80,7 +80,7 @@ def _issue(judgement: Judgement, charge: Charge, cause: str) -> Issue:
         which = "The first one" if judgement.count > 1 else "The one"
         how_to_fix = f"{which} on this page, fixed: {facts['fixed_markup']}\n{how_to_fix}"
     if cause:
-        how_to_fix = f"Start with “{catalogue()[cause].title}”, which delays it most.\n{how_to_fix}"
+        how_to_fix = f"Start with “{catalogue()[cause].title}”, which helps most.\n{how_to_fix}"
     return Issue(
         rule=rule.id,
         severity=charge.severity,
