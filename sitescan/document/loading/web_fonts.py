@@ -94,6 +94,7 @@ def unused_sources(document: Document) -> frozenset[str]:
     return frozenset(others - loaded)
 
 
+@view
 def unwanted_fonts(document: Document) -> frozenset[str]:
     """
     Return the font files that no text of the page needs, on any screen and in any state.

@@ -6,7 +6,8 @@ enforced in them too.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import filterfalse, islice
 from urllib.parse import unquote_to_bytes
@@ -93,6 +94,15 @@ class _Part:
 def page_loads(document: Document) -> tuple[Load, ...]:
     """Return the references in the page's source; references of its scripts are found only by running them."""
     return tuple(dict.fromkeys(_loads(document)))
+
+
+@view
+def loading_elements(document: Document) -> Mapping[str, AbstractSet[int]]:
+    """Return the ``id()`` of the elements that load each file, by its URL without fragment."""
+    found: dict[str, set[int]] = {}
+    for load in page_loads(document):
+        found.setdefault(load.url.partition("#")[0], set()).add(id(load.tag))
+    return found
 
 
 @view

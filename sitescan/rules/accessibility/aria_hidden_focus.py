@@ -8,6 +8,7 @@ from sitescan.document.change import changed
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import has_handler, hyperlinks
 from sitescan.document.tree import attr
+from sitescan.document.views import view
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -31,14 +32,18 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _may_lose_focus(document: Document, element: Tag) -> bool:
-    """Return whether an element does nothing for keyboard users that another one doesn't do."""
-    accessible = document.accessible
+    """Return whether an element, which is not exposed, does nothing for keyboard users that another one doesn't do."""
     if element.name in ("a", "area") and "href" in element.attrs:
-        url = document.resolve(attr(element, "href", ""))
-        others = (link for link in hyperlinks(document) if link.url == url and link.tag is not element)
-        is_repeated = any(accessible.exposed(link.tag) and accessible.tabbable(link.tag) for link in others)
-        return is_repeated and not has_handler(element)
+        return document.resolve(attr(element, "href", "")) in _reachable(document) and not has_handler(element)
     return element.name not in _CONTROLS and listens_to_nothing(document)
+
+
+@view
+def _reachable(document: Document) -> frozenset[str | None]:
+    """Return the URLs of the links that everyone reaches with the keyboard."""
+    accessible = document.accessible
+    links = (link for link in hyperlinks(document) if accessible.exposed(link.tag) and accessible.tabbable(link.tag))
+    return frozenset(link.url for link in links)
 
 
 RULE = Rule(

@@ -10,7 +10,7 @@ from sitescan.document.links.hyperlinks import has_handler
 from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.loading.web_fonts import unused_sources, unwanted_fonts
 from sitescan.document.script_elements import script_type
-from sitescan.document.security.page_loads import page_loads
+from sitescan.document.security.page_loads import loading_elements
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -72,8 +72,8 @@ def _without_user(document: Document, tag: Tag, kind: str, url: str) -> str:
         return ""
     if kind == "font" and url in unwanted_fonts(document):
         return "no text of the page is displayed in this font"
-    users = (load for load in page_loads(document) if load.tag is not tag)
-    if any(load.url.partition("#")[0] == url.partition("#")[0] for load in users):
+    users = loading_elements(document).get(url.partition("#")[0], frozenset())
+    if len(users) > (id(tag) in users):
         return ""
     return f"nothing on the page loads this {_NOUNS[kind]}"
 
