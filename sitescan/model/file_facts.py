@@ -1,9 +1,8 @@
 """Facts read from the content of files: image dimensions, sound of media files, compressibility of texts."""
 
-import gzip
-
 from attrs import frozen
 
+from sitescan.standards.content_codings import compressed_size
 from sitescan.standards.javascript import removable_bytes
 
 
@@ -59,7 +58,7 @@ class TextFile:
 
     :ivar size: the size in bytes after content decoding.
     :ivar wire_size: the size in bytes as sent.
-    :ivar packed: the size in bytes after gzip, if it was sent without a content coding; else 0.
+    :ivar packed: about the size in bytes with a content coding, if it was sent without one; else 0.
     :ivar idle: a lower bound of the bytes of indentation and comments; 0 if unknown or not a script.
     :ivar digest: a hash of the body.
     """
@@ -76,12 +75,12 @@ def read_text(body: bytes, wire_size: int, *, coded: bool, script: bool = False)
     Return the facts about a script or stylesheet, except for its digest.
 
     :param wire_size: the size in bytes as sent.
-    :param coded: whether it was sent with a content coding; if so, gzip is not tried.
+    :param coded: whether it was sent with a content coding; if so, nothing is left to save.
     :param script: whether it is a script; only the comments of scripts are counted.
     """
     return TextFile(
         size=len(body),
         wire_size=wire_size,
-        packed=0 if coded else len(gzip.compress(body, 6, mtime=0)),
+        packed=0 if coded else compressed_size(body),
         idle=removable_bytes(body) if script else 0,
     )

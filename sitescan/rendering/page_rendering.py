@@ -147,6 +147,8 @@ class PageRendering:
         :raises NotRendered: if the browser fails.
         :raises msgspec.ValidationError: if the browser sends an invalid result.
         """
+        if self.again:
+            await self._call("Target.setDiscoverTargets", dict[str, Any], session="", discover=True)
         context = await self._open()
         self._requests = PageRequests(
             session=self.session,
@@ -172,8 +174,6 @@ class PageRendering:
         self._listen("")
         self.watch.waits = self._go_on
         try:
-            if self.again:
-                await self._call("Target.setDiscoverTargets", dict[str, Any], session="", discover=True)
             await self._prepare()
             await self._clock.start()
             self._started = self.watch.reactor.seconds()
@@ -426,9 +426,13 @@ class PageRendering:
         self.pipe.kill(TOO_HEAVY)
 
     def _go_on(self) -> None:
-        """Answer what a page that does nothing waits for, or end the browser if it can't be that."""
+        """
+        Answer what a page that does nothing waits for, or end the browser if it can't be that.
+
+        If somebody has killed what starts the processes of pages, the browser waits too, without a word.
+        """
         if not self._requests.release():
-            self.pipe.kill(UNFINISHED if self.again else BROKEN)
+            self.pipe.kill(UNFINISHED if self.again and self.watch.usage().is_complete else BROKEN)
 
     def _answered(self) -> None:
         self._clock.check_settled()

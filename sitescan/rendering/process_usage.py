@@ -18,6 +18,10 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 #: The processes of a browser that draw, and that load files, for all pages. Those of pages come and go.
 _SERVICES = (b"--type=gpu-process", b"=network.mojom.NetworkService")
 
+#: What a browser consists of while it has no page: besides, a process that starts these two, which is a zygote as well,
+#: and one that starts those of pages.
+_PARTS = (*_SERVICES, b"--no-zygote-sandbox", b"--type=zygote")
+
 #: The state of a process that has ended and that its parent has not noticed, and those of one that has work to do.
 _ZOMBIE, _AWAKE = "Z", frozenset("RD")
 
@@ -32,6 +36,7 @@ class Usage:
     :ivar cpu_seconds: the processor time so far, also of members that have ended.
     :ivar is_asleep: whether no process runs, or waits for a processor or a disk.
     :ivar services: the running processes that draw or load files for all pages of a browser.
+    :ivar is_complete: whether the processes of a browser run that every page needs.
     """
 
     memory: int = 0
@@ -39,6 +44,7 @@ class Usage:
     cpu_seconds: float = 0.0
     is_asleep: bool = False
     services: frozenset[int] = frozenset()
+    is_complete: bool = True
 
 
 def usage_of_group(pid: int) -> Callable[[], Usage]:
@@ -51,11 +57,10 @@ def usage_of_group(pid: int) -> Callable[[], Usage]:
     https://docs.kernel.org/filesystems/proc.html
     """
     parents: dict[int, int] = {}
-    serving: dict[int, bool] = {}
     latest = 0.0
 
     def usage() -> Usage:
-        nonlocal parents, serving, latest
+        nonlocal parents, latest
         running = {int(entry.name) for entry in os.scandir(_PROC) if entry.name.isdecimal()}
         parents = {
             process: parents[process] if parents.get(process) in running else _parent(process) for process in running
@@ -67,7 +72,8 @@ def usage_of_group(pid: int) -> Callable[[], Usage]:
         for process in group:
             group += children.get(process, ())
         stats = {process: _stat(process) for process in group}
-        serving = {process: serving[process] if process in serving else _serves(process) for process in group}
+        # A process that a zygote has just started still has the zygote's words.
+        parts = {process: _part(process) for process, stat in stats.items() if stat and stat[0] != _ZOMBIE}
         # The time of a member that has ended is for a moment in neither its own entry nor that of its parent.
         latest = max(latest, sum(map(_cpu_seconds, stats.values())))
         files = _sandbox_bytes(group)
@@ -76,9 +82,8 @@ def usage_of_group(pid: int) -> Callable[[], Usage]:
             files=files,
             cpu_seconds=latest,
             is_asleep=not any(stat and stat[0] in _AWAKE for stat in stats.values()),
-            services=frozenset(
-                process for process, stat in stats.items() if serving[process] and stat and stat[0] != _ZOMBIE
-            ),
+            services=frozenset(process for process, part in parts.items() if part in _SERVICES),
+            is_complete=set(_PARTS) <= set(parts.values()),
         )
 
     return usage
@@ -103,12 +108,13 @@ def _cpu_seconds(stat: Sequence[str]) -> float:
     return sum(map(int, stat[11:15])) / _TICKS
 
 
-def _serves(pid: int) -> bool:
+def _part(pid: int) -> bytes:
+    """Return which part of a browser a process is; none if it is another one, or has ended."""
     try:
         words = (_PROC / str(pid) / "cmdline").read_bytes()
-    except OSError:  # it has ended
-        return False
-    return any(kind in words for kind in _SERVICES)
+    except OSError:
+        return b""
+    return next((part for part in _PARTS if part in words), b"")
 
 
 def _memory(group: Sequence[int], files: int) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import takewhile
-from math import prod
+from math import fsum, prod
 
 from attrs import frozen
 
@@ -255,7 +255,11 @@ class _Scores:
         return self._overall(shares) - self._overall(self.shares)
 
     def _overall(self, shares: Mapping[Category, Mapping[str, int]]) -> float:
-        """Return an overall score: of a category that was not examined, only a low score is part of it."""
+        """
+        Return an overall score: of a category that was not examined, only a low score is part of it.
+
+        From 3.12 on, Python rounds a sum of floats only once, which shows where points are just between two tenths.
+        """
         scores = {category: category_score(left.values()) for category, left in shares.items()}
         low = scores_that_lower_the_mean(
             (scores[category] for category in self.examined),
@@ -266,4 +270,4 @@ class _Scores:
             for category, score in scores.items()
             if category in self.examined or score in low
         ]
-        return sum(exact) / len(exact) if exact else 0.0
+        return fsum(exact) / len(exact) if exact else 0.0

@@ -16,6 +16,7 @@ import pytest
 
 from sitescan.fetch.image_dimensions import picture
 from sitescan.model.file_facts import Picture
+from sitescan.rendering.process_usage import usage_of_group
 from tests.integration.processes import alive, descendants_of, until
 from tests.programs import RENDERER, needs
 from tests.running import PATIENT, Running, free_port, running, twist
@@ -204,6 +205,20 @@ def test_killed_browsers(apps: Site, service: Running) -> None:
     assert kills > 0
     assert {answer.status for answer in found} <= {200, 500}
     assert {answer.json["overallScore"] for answer in found if answer.status == 200} <= {expected}
+
+
+def test_killed_zygote(apps: Site) -> None:
+    """A browser isn't complete any more once the process is killed that starts those of pages."""
+    with running(*PATIENT, *LOCAL, "--renderer", "chromium") as service:
+        assert scanned(service, f"{apps.origin}/data/")["rendered"]
+        usage = usage_of_group(service.process.pid)
+        until(lambda: usage().is_complete)
+        for pid in descendants_of(service.process.pid):
+            words = Path(f"/proc/{pid}/cmdline").read_bytes()
+            if b"--type=zygote" in words and b"--no-zygote-sandbox" not in words:
+                os.kill(pid, signal.SIGKILL)
+                break
+        until(lambda: not usage().is_complete)
 
 
 def is_browser(pid: int) -> bool:

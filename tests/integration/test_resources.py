@@ -110,7 +110,7 @@ def test_files_are_examined(service: Running) -> None:
     assert "1600 × 900" in issues["image-distorted"]["description"]
     assert "1600 pixels wide, displayed at 40" in issues["image-oversized"]["description"]
     assert f"{read(script).idle:,} of {len(script):,} bytes" in issues["js-unminified"]["description"]
-    assert f"{read(script).packed:,} with gzip" in issues["text-uncompressed"]["description"]
+    assert f"about {read(script).packed:,} compressed" in issues["text-uncompressed"]["description"]
     assert issues["duplicate-files"]["count"] == 1
     loaded = ("/", "/a.css", "/a.js", "/b.js", "/photo.jpg", "/large.png")
     assert weights == {site.origin + path: len(pages[path].body) for path in loaded}

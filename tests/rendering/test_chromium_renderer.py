@@ -342,6 +342,23 @@ def test_browser_waits() -> None:
     assert reactor.getDelayedCalls() == []
 
 
+def test_browser_waits_for_killed_process() -> None:
+    """A page isn't to blame if the second browser has lost what starts the processes of pages."""
+    reactor = BrowserReactor(settles=False)
+    chromium = ChromiumRenderer(
+        reactor,
+        1,
+        always=False,
+        longest=1000,
+        usage=lambda _: lambda: Usage(is_asleep=True, is_complete=False),
+        command=lambda flag: ("browser", flag),
+    )
+    work = render(chromium, reactor, seconds=100)
+    reactor.pump([0.1] * 43)
+    assert outcome(work) == BROKEN
+    assert [browser.pid for browser in reactor.started] == [None, None]
+
+
 def test_browser_gets_answer() -> None:
     """A browser that waits for a server, and then gets an answer, has two more seconds to do something."""
     reactor = BrowserReactor(settles=False)

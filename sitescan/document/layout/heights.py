@@ -7,7 +7,7 @@ columns takes no height of its own. At most, everything in a box is one below th
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
-from math import inf
+from math import fsum, inf
 from types import MappingProxyType
 
 from bs4.element import Tag
@@ -117,7 +117,7 @@ class Heights:
             if id(child) in self._shown
         ]
         in_columns = is_multi_column(style)
-        content = sum(inside) if stacks_children(style) and not in_columns else max(inside, default=0.0)
+        content = fsum(inside) if stacks_children(style) and not in_columns else max(inside, default=0.0)
         if not has_own_words(tag):
             return content
         lines = 1 if in_columns else 1 + self._line_breaks(tag, style)
@@ -148,7 +148,7 @@ class Heights:
         if is_given and (clips_content(style) or not any(paints(element, self._styles) for element in inner)):
             padding = sum(style.pixels(f"padding-{side}") or 0.0 for side in ("top", "bottom"))
             return inf if height is None else max(height, _min_height(style)) + padding
-        return sum(_most_added(element, self._styles.of(element), width, height) for element in (tag, *inner))
+        return fsum(_most_added(element, self._styles.of(element), width, height) for element in (tag, *inner))
 
 
 @view

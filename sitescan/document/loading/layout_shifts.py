@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
+from math import fsum
 
 from attrs import frozen
 from bs4.element import Tag
@@ -39,7 +40,7 @@ def cumulative_shift(document: Document) -> CumulativeShift:
     for node in chain.from_iterable(shift.moved for shift in shifts):
         if (element := elements.get(node.node)) is not None:
             moved.setdefault(id(element), (element, node))
-    return CumulativeShift(sum(shift.score for shift in shifts), tuple(moved.values()))
+    return CumulativeShift(fsum(shift.score for shift in shifts), tuple(moved.values()))
 
 
 def _largest_window(shifts: Sequence[LayoutShift]) -> Sequence[LayoutShift]:
@@ -49,4 +50,4 @@ def _largest_window(shifts: Sequence[LayoutShift]) -> Sequence[LayoutShift]:
         if window and (shift.seconds - window[-1].seconds >= _GAP or shift.seconds - window[0].seconds >= _WINDOW):
             windows.append([])
         windows[-1].append(shift)
-    return max(windows, key=lambda window: sum(shift.score for shift in window))
+    return max(windows, key=lambda window: fsum(shift.score for shift in window))

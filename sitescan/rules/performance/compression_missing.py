@@ -1,4 +1,3 @@
-import zlib
 from collections.abc import Iterator
 
 from sitescan.charging import LOAD_TIME, Steps
@@ -6,28 +5,28 @@ from sitescan.document.document import SourceDocument
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import COMPRESSION
+from sitescan.standards.content_codings import compressed_size
 
 #: The minimum saving in bytes: less than a network packet saves no time.
 _LEAST_SAVING = 1400
-_SAMPLE = 1_000_000
 
 #: The share of points in percent by the bytes that compression would save.
 _STEPS = Steps("the bytes that compression saves", ((20_000, 4), (50_000, 6), (200_000, 10)))
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:
-    """Report an uncompressed page that gzip makes at least a packet smaller."""
+    """Report an uncompressed page that compression makes at least a packet smaller."""
     exchange = document.exchange
     if exchange.coding != "" or exchange.size < _LEAST_SAVING:
         return
     # For a stored page, the header field tells how it was sent; for a file, that is unknown.
     if exchange.headers.get("Content-Encoding").strip().lower() not in ("", "identity"):
         return
-    sample = document.decoded.text[:_SAMPLE].encode("utf-8", "replace")
-    ratio = len(zlib.compress(sample, 6)) / max(1, len(sample))
-    saving = round(exchange.size * (1 - ratio))
+    text = document.decoded.text.encode("utf-8", "replace")
+    left = exchange.size * compressed_size(text) // max(1, len(text))
+    saving = exchange.size - left
     if saving >= _LEAST_SAVING:
-        percent, left = round(100 * (1 - ratio)), exchange.size - saving
+        percent = round(100 * saving / exchange.size)
         yield Finding(bytes=exchange.size, left=left, percent=percent).of_magnitude(saving)
 
 
@@ -42,7 +41,7 @@ RULE = Rule(
     needs=lambda document: document.exchange.coding is not None,
     applies=lambda document: document.exchange.coding != "",
     description=(
-        "The server sent the page's {bytes:size} uncompressed. With gzip it would be {left:size}, {percent}% "
+        "The server sent the page's {bytes:size} uncompressed. Compressed it would be about {left:size}, {percent}% "
         "less. Visitors with a slow connection wait for the difference before they see all of it."
     ),
     recommendation="Compress HTML and all other text on the server.",

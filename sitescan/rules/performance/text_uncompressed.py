@@ -35,7 +35,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             continue
         saving = answer.size - text.packed if text and text.packed else int(answer.size * _SAVING[resource.kind])
         if saving >= _LEAST_SAVING and same_site(resource.url, answers.exchange.url):
-            known = f"; {text.packed:,} with gzip" if text and text.packed else ""
+            known = f"; about {text.packed:,} compressed" if text and text.packed else ""
             found.append((saving, resource, f"{answer.size:,} bytes{known}"))
     saved = sum(saving for saving, _, _ in found)
     for _, resource, detail in sorted(found, key=lambda entry: -entry[0]):
