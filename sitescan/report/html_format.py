@@ -14,17 +14,16 @@ from sitescan.report.markup import Markup, element, join
 from sitescan.report.summary import summary
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import (
-    AT_FIRST,
     ESTIMATED,
     SEVERITIES,
     UNCHECKED,
+    brings_little,
     category_grade,
     counted,
     counts,
     detail,
     error_page,
     gain_of,
-    is_minor,
     loaded,
     place_of,
     position,
@@ -104,6 +103,8 @@ def article(report: Report, prefix: str = "", rules_at: str = "") -> Markup:
         _filters(report),
         marked_screenshot(report, prefix),
         *(_category(result, stands, prefix, rules_at) for result in report.categories),
+        _little(report, stands, prefix, rules_at),
+        _checks(report, rules_at) if rules_at else "",
         _facts(report, prefix, rules_at),
         _unexamined(left) if left else "",
         class_="report",
@@ -179,18 +180,9 @@ def _checkbox(name: str, label: str, *, checked: bool = True) -> Markup:
 
 def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, rules_at: str) -> Markup:
     issues = shown_issues(result)
-    gains = {issue.rule: gain(issue, result) for issue in issues}
-    minor = [issue for issue in issues if is_minor(issue, gains[issue.rule]) and issue.rule not in stands]
-    folded = {issue.rule for issue in minor}
-    others = [issue for issue in issues if issue.rule not in folded]
-
-    def shown(issue: Issue) -> Markup:
-        if issue.rule in stands:
-            return _same_fault(issue, gains[issue.rule], stands[issue.rule], prefix)
-        return _issue(issue, gains[issue.rule], prefix, rules_at)
-
-    rest = others[AT_FIRST:]
-    minor_name = f"{counted(len(minor), 'suggestion', 'suggestions')} without points"
+    little = [issue for issue in issues if brings_little(issue, gain(issue, result))]
+    shown = [issue for issue in issues if issue not in little]
+    at_end = f", {len(little)} of them at the end" if little else ""
     return element(
         "section",
         element(
@@ -198,23 +190,51 @@ def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, ru
             f"{result.category.label} ",
             element("span", score_words(result), class_="score", data_grade=category_grade(result)),
         ),
-        element("p", counts(issues).capitalize(), class_="counts"),
+        element("p", f"{counts(issues).capitalize()}{at_end}", class_="counts"),
         *(element("p", visible(reason), class_="soft") for reason in ([] if result.counted else result.unexamined)),
-        *map(shown, others[:AT_FIRST]),
-        _folded(f"More: {counts(rest)}", map(shown, rest), "rest") if rest else "",
-        _folded(minor_name, map(shown, minor), "minor") if minor else "",
-        *(_checks(name, heading, rules, rules_at) for name, heading, rules in silent_checks(result) if rules_at),
+        *_issues(shown, result, stands, prefix, rules_at),
         class_="category",
         id=f"{prefix}{result.category.value}",
         data_category=result.category.value,
     )
 
 
-def _checks(name: str, heading: str, rules: Sequence[str], rules_at: str) -> Markup:
-    """Return the folded list of checks that found nothing, with links."""
-    items = (element("li", element("a", catalogue()[rule].passed, href=f"{rules_at}{rule}")) for rule in rules)
-    note = [element("p", UNCHECKED, class_="soft")] if name == "unchecked" else []
-    return _folded(heading, (*note, element("ul", *items)), f"checks {name}")
+def _issues(
+    issues: Iterable[Issue], result: CategoryResult, stands: Mapping[str, str], prefix: str, rules_at: str
+) -> Iterator[Markup]:
+    """Yield issues of a category, each in short where another issue of the report stands for it."""
+    for issue in issues:
+        gained = gain(issue, result)
+        if issue.rule in stands:
+            yield _same_fault(issue, gained, stands[issue.rule], prefix)
+        else:
+            yield _issue(issue, gained, prefix, rules_at)
+
+
+def _little(report: Report, stands: Mapping[str, str], prefix: str, rules_at: str) -> Markup:
+    """Return one fold with the issues of all categories that bring less than a point."""
+    sections, number = [], 0
+    for result in report.categories:
+        little = [issue for issue in shown_issues(result) if brings_little(issue, gain(issue, result))]
+        if little:
+            number += len(little)
+            issues = _issues(little, result, stands, prefix, rules_at)
+            heading = element("h3", result.category.label)
+            sections.append(element("section", heading, *issues, data_category=result.category.value))
+    name = counted(number, "issue that brings", "issues that bring")
+    return _folded(f"{name} less than a point", sections, "little") if sections else Markup()
+
+
+def _checks(report: Report, rules_at: str) -> Markup:
+    """Return one fold with the checks of all categories that found nothing, with links."""
+    parts: list[Markup] = []
+    number = 0
+    for name, heading, rules in silent_checks(report):
+        number += len(rules)
+        items = (element("li", element("a", catalogue()[rule].passed, href=f"{rules_at}{rule}")) for rule in rules)
+        note = [element("p", UNCHECKED, class_="soft")] if name == "unchecked" else []
+        parts.append(element("section", element("h3", heading), *note, element("ul", *items), class_=name))
+    return _folded(f"{counted(number, 'check', 'checks')} that found nothing", parts, "checks") if parts else Markup()
 
 
 def _same_fault(issue: Issue, gained: int, stands: str, prefix: str) -> Markup:
@@ -232,8 +252,8 @@ def _same_fault(issue: Issue, gained: int, stands: str, prefix: str) -> Markup:
     )
 
 
-def _folded(name: str, issues: Iterable[Markup], kind: str) -> Markup:
-    return element("details", element("summary", name), *issues, class_=kind)
+def _folded(name: str, content: Iterable[Markup], kind: str) -> Markup:
+    return element("details", element("summary", element("h2", name)), *content, class_=kind)
 
 
 def _facts(report: Report, prefix: str, rules_at: str) -> Markup:

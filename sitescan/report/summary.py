@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sitescan.model.report import Report
 from sitescan.report.gains import TopFix, late_content
+from sitescan.rules.texts import in_seconds
 
 _SHELL = "seo/content-from-scripts"
 
@@ -34,16 +35,11 @@ def _lateness(report: Report) -> Iterator[str]:
     if late is None or not late.paint:
         return
     what = late.title.partition(" appears")[0].lower()
-    said = f"On a phone with slow 4G, the {what} appears after about {seconds(late.paint)}"
+    said = f"On a phone with slow 4G, the {what} appears after about {in_seconds(late.paint)}"
     if late.steps:
         changes = "one change" if len(late.steps) == 1 else f"{len(late.steps)} changes"
-        said += f", and after about {seconds(late.steps[-1].paint)} with {changes}"
+        said += f", and after about {in_seconds(late.steps[-1].paint)} with {changes}"
     yield f"{said}."
-
-
-def seconds(milliseconds: int) -> str:
-    """Return a time in seconds: ``2.5 s``."""
-    return f"{milliseconds / 1000:.1f} s"
 
 
 def _advice(report: Report, fixes: Sequence[TopFix]) -> Iterator[str]:

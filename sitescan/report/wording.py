@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.gains import TopFix
 from sitescan.report.json_format import timestamp
-from sitescan.report.summary import seconds
-from sitescan.rules.texts import size, sooner
+from sitescan.rules.texts import in_seconds, size, sooner
 
 _NAMES = {
     Severity.ERROR: ("error", "errors"),
@@ -65,18 +65,26 @@ def points(gain: int) -> str:
 UNCHECKED = "What they need was not requested, did not load, or was not seen as a whole."
 
 
-def silent_checks(result: CategoryResult) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Return the name, the heading and the rules of each list of checks that found nothing; empty lists are omitted."""
+def silent_checks(report: Report) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """
+    Return the name, the heading and the rules of each list of checks that found nothing; empty lists are omitted.
+
+    A rule of two categories is listed once.
+    """
+    results = report.categories
     lists = (
-        ("passed", result.passed, "check passed", "checks passed"),
-        ("inapplicable", result.inapplicable, "check doesn't apply", "checks don't apply"),
-        ("unchecked", result.unchecked, "check could not be completed", "checks could not be completed"),
+        ("passed", "check passed", "checks passed", [result.passed for result in results]),
+        ("inapplicable", "check doesn't apply", "checks don't apply", [result.inapplicable for result in results]),
+        (
+            "unchecked",
+            "check could not be completed",
+            "checks could not be completed",
+            [result.unchecked for result in results],
+        ),
     )
-    return tuple((name, counted(len(rules), one, many), rules) for name, rules, one, many in lists if rules)
+    found = ((name, tuple(dict.fromkeys(chain(*rules))), one, many) for name, one, many, rules in lists)
+    return tuple((name, counted(len(rules), one, many), rules) for name, rules, one, many in found if rules)
 
-
-#: The issues of a category that are shown at first, so that a report has at most fifteen rows; the rest is folded.
-AT_FIRST = 3
 
 #: The names of severities in reports for people.
 SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
@@ -107,14 +115,19 @@ def gain_of(fix: TopFix) -> str:
 def steps_of(fix: TopFix) -> Iterator[str]:
     """Yield when late content appears, now and after each step that shows it sooner; nothing for other entries."""
     if fix.paint:
-        yield f"now after {seconds(fix.paint)}"
+        yield f"now after {in_seconds(fix.paint)}"
     for step in fix.steps:
-        yield f"“{step.issue.title}” fixed: after {seconds(step.paint)} (+{step.points:.1f})"
+        yield f"“{step.issue.title}” fixed: after {in_seconds(step.paint)} (+{step.points:.1f})"
 
 
 def is_minor(issue: Issue, gain: int) -> bool:
     """Return whether an issue gains nothing, so that reports fold it."""
     return not gain and not issue.share and not issue.gain_ms and issue.severity is Severity.INFO
+
+
+def brings_little(issue: Issue, gain: int) -> bool:
+    """Return whether an issue brings less than a point of its category and shuts nobody out, so that it is folded."""
+    return not gain and issue.severity is not Severity.ERROR
 
 
 def worth(issue: Issue, gain: int) -> str:

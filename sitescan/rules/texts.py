@@ -26,7 +26,7 @@ def _formatted(value: Any, form: str) -> str:
     if form == "size":
         return size(value)
     if form == "time":
-        return f"{round(value * 1000)} ms" if value < 1 else f"{value:.1f} s"
+        return f"{round(value * 1000)} ms" if value < 1 else in_seconds(round(value * 1000))
     return format(value, form)
 
 
@@ -46,6 +46,16 @@ def size(count: float) -> str:
     return f"{Decimal(number).quantize(digits, ROUND_HALF_UP)} {_UNITS[unit]}"
 
 
+def in_seconds(milliseconds: int) -> str:
+    """
+    Return a time for people, to a tenth of a second; halves are rounded up, like in the script of the report page.
+
+    >>> in_seconds(2250)
+    '2.3 s'
+    """
+    return f"{(milliseconds + 50) // 100 / 10:.1f} s"
+
+
 def sooner(milliseconds: int) -> str:
     """
     Return a gain of time for people, to a tenth of a second, because it is an estimate.
@@ -53,8 +63,7 @@ def sooner(milliseconds: int) -> str:
     >>> sooner(1250), sooner(20)
     ('about 1.3 s sooner', 'under 0.1 s sooner')
     """
-    tenths = (milliseconds + 50) // 100
-    return f"about {tenths / 10:.1f} s sooner" if tenths else "under 0.1 s sooner"
+    return f"about {in_seconds(milliseconds)} sooner" if milliseconds >= 50 else "under 0.1 s sooner"
 
 
 def fill(text: str, facts: Mapping[str, Fact]) -> str:

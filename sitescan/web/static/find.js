@@ -4,7 +4,7 @@ import { h } from "./elements.js";
 
 export function addSearch(article) {
   const filters = article.querySelector(".filters");
-  const issues = [...article.querySelectorAll(".category .issue")];
+  const issues = [...article.querySelectorAll("[data-category] .issue")];
   const field = h("input", { type: "search", id: "find", autocomplete: "off" });
   const found = h("span", { class: "soft", role: "status" });
 
@@ -14,7 +14,7 @@ export function addSearch(article) {
       const text = issue.textContent.toLowerCase();
       issue.hidden = !words.every((word) => text.includes(word));
     }
-    for (const fold of article.querySelectorAll(".rest, .minor")) {
+    for (const fold of article.querySelectorAll(".little")) {
       fold.hidden = !fold.querySelector(".issue:not([hidden])");
       fold.open = words.length > 0;
     }
@@ -22,11 +22,9 @@ export function addSearch(article) {
     found.textContent = shown === issues.length ? "" : `${shown} of ${issues.length} issues`;
   }
 
-  // Issues in a closed fold are found, too.
-  function isFound(issue) {
-    if (!issue.closest(":is(.rest, .minor):not([open])")) return issue.checkVisibility();
-    return !issue.hidden && getComputedStyle(issue).display !== "none" && issue.closest(".category").checkVisibility();
-  }
+  // Issues in a closed fold are found, too; what a filter hides is not.
+  const isFound = (issue) =>
+    [issue, issue.closest("[data-category]")].every((part) => getComputedStyle(part).display !== "none");
 
   // A link inside the report leads to what a filter hides: then nothing is filtered any more.
   function reveal({ target }) {

@@ -33,7 +33,7 @@ function onKey(event) {
   const typing = event.target.closest("input:not([type=checkbox]), textarea, select");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || (!keysOn() && event.key !== "?")) return;
   const act = KEYMAP[event.key];
-  if (act && (event.key === "?" || event.target.closest(".category, .filters"))) {
+  if (act && (event.key === "?" || event.target.closest("[data-category], .filters"))) {
     event.preventDefault();
     act();
   } else if (event.key.length === 1 && event.key !== " " && keysOn() && !event.target.closest("dialog")) {

@@ -5,7 +5,7 @@ import { h } from "./elements.js";
 import { fix, inline } from "./fixes.js";
 import { LISTED, cutout, markedScreenshot } from "./screenshot.js";
 import {
-  AT_FIRST, ESTIMATED, GRADES, SEVERITIES, UNCHECKED, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, isMinor,
+  ESTIMATED, GRADES, SEVERITIES, UNCHECKED, bringsLittle, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade,
   loaded, number, scanned, scoreText, scoreWords, shownIssues, silentChecks, topFixes, visible, worth,
 } from "./wording.js";
 
@@ -20,7 +20,9 @@ export function article(report, rules = new Map(), rulesAt = "/rules/") {
     patch(report.patch, `One patch with ${counted(report.changes ?? 0, "safe change", "safe changes")}`),
     filters(report),
     markedScreenshot(report),
-    ...report.categories.map((category) => section(category, rules, rulesAt)),
+    ...report.categories.map((category) => section(category, rulesAt)),
+    little(report, rulesAt),
+    checks(report, rules, rulesAt),
     facts(report, rulesAt),
     left(report),
   );
@@ -100,10 +102,9 @@ function filters(report) {
 const checkbox = (name, label, checked = true) =>
   h("label", {}, h("input", { type: "checkbox", class: name, checked }), ` ${label}`);
 
-function section(category, rules, rulesAt) {
+function section(category, rulesAt) {
   const issues = shownIssues(category);
-  const minor = issues.filter((issue) => isMinor(issue) && !issue.sameFaultAs);
-  const others = issues.filter((issue) => !minor.includes(issue));
+  const little = issues.filter(bringsLittle).length;
   return h(
     "section", { class: "category", id: category.category, "data-category": category.category },
     h(
@@ -114,25 +115,35 @@ function section(category, rules, rulesAt) {
         scoreWords(category),
       ),
     ),
-    h("p", { class: "counts" }, capitalize(counts(issues))),
+    h("p", { class: "counts" }, `${capitalize(counts(issues))}${little ? `, ${little} of them at the end` : ""}`),
     ...(category.counted === false ? category.unexamined : []).map((reason) => h("p", { class: "soft" }, visible(reason))),
-    ...others.slice(0, AT_FIRST).map((issue) => shown(issue, rulesAt)),
-    folded("rest", `More: ${counts(others.slice(AT_FIRST))}`, others.slice(AT_FIRST), rulesAt),
-    folded("minor", `${counted(minor.length, "suggestion", "suggestions")} without points`, minor, rulesAt),
-    ...silentChecks(category).map((list) => checks(list, rules, rulesAt)),
+    ...issues.filter((issue) => !bringsLittle(issue)).map((issue) => shown(issue, rulesAt)),
   );
 }
 
-function folded(name, summary, issues, rulesAt) {
-  if (!issues.length) return null;
-  return h("details", { class: name }, h("summary", {}, summary), ...issues.map((issue) => shown(issue, rulesAt)));
+// One fold with the issues of all categories that bring less than a point.
+function little(report, rulesAt) {
+  const found = report.categories
+    .map((category) => ({ category, issues: shownIssues(category).filter(bringsLittle) }))
+    .filter(({ issues }) => issues.length);
+  const sections = found.map(({ category, issues }) => h(
+    "section", { "data-category": category.category },
+    h("h3", {}, category.label),
+    ...issues.map((issue) => shown(issue, rulesAt)),
+  ));
+  const name = counted(found.flatMap(({ issues }) => issues).length, "issue that brings", "issues that bring");
+  return folded("little", `${name} less than a point`, sections);
+}
+
+function folded(name, summary, content) {
+  return content.length ? h("details", { class: name }, h("summary", {}, h("h2", {}, summary)), ...content) : null;
 }
 
 const shown = (issue, rulesAt) => (issue.sameFaultAs ? sameFault(issue) : details(issue, rulesAt));
 
 function facts(report, rulesAt) {
   const found = report.categories.flatMap((category) => category.facts ?? []);
-  return folded("facts", counted(found.length, "fact", "facts"), found, rulesAt);
+  return folded("facts", counted(found.length, "fact", "facts"), found.map((fact) => details(fact, rulesAt)));
 }
 
 // A line for an issue about a fault that another issue of the report stands for.
@@ -146,16 +157,17 @@ function sameFault(issue) {
   );
 }
 
-// A folded list of checks that found nothing; without the catalogue, they have no titles.
-function checks({ name, heading, ids }, rules, rulesAt) {
-  const known = ids.filter((id) => rules.has(id));
-  if (!known.length) return null;
-  return h(
-    "details", { class: `checks ${name}` },
-    h("summary", {}, heading),
+// One fold with the checks of all categories that found nothing; without the catalogue, they have no titles.
+function checks(report, rules, rulesAt) {
+  const lists = silentChecks(report);
+  const number = lists.reduce((sum, { ids }) => sum + ids.length, 0);
+  const parts = lists.map(({ name, heading, ids }) => h(
+    "section", { class: name },
+    h("h3", {}, heading),
     name === "unchecked" ? h("p", { class: "soft" }, UNCHECKED) : null,
-    h("ul", {}, ...known.map((id) => h("li", {}, h("a", { href: rulesAt + id }, rules.get(id).passed)))),
-  );
+    h("ul", {}, ...ids.filter((id) => rules.has(id)).map((id) => h("li", {}, h("a", { href: rulesAt + id }, rules.get(id).passed)))),
+  ));
+  return rules.size ? folded("checks", `${counted(number, "check", "checks")} that found nothing`, parts) : null;
 }
 
 function details(issue, rulesAt) {

@@ -44,13 +44,11 @@ export const ESTIMATED = "Times are estimates for a phone on slow 4G.";
 const gainMs = (issue) => issue.gainMs ?? 0;
 export const gainsAnything = (issue) => Boolean(issue.gain || gainMs(issue));
 
-export function sooner(milliseconds) {
-  const tenths = Math.floor((milliseconds + 50) / 100);
-  return tenths ? `about ${(tenths / 10).toFixed(1)} s sooner` : "under 0.1 s sooner";
-}
+const inSeconds = (milliseconds) => `${(Math.floor((milliseconds + 50) / 100) / 10).toFixed(1)} s`;
 
-// Python rounds halves to even.
-export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
+export function sooner(milliseconds) {
+  return milliseconds >= 50 ? `about ${inSeconds(milliseconds)} sooner` : "under 0.1 s sooner";
+}
 
 export function worth(issue) {
   const parts = [];
@@ -98,13 +96,15 @@ const SILENT = [
   ["unchecked", "check could not be completed", "checks could not be completed"],
 ];
 
-export const silentChecks = (category) => SILENT
-  .map(([name, one, many]) => ({ name, heading: counted(category[name]?.length ?? 0, one, many), ids: category[name] ?? [] }))
+export const silentChecks = (report) => SILENT
+  .map(([name, one, many]) => {
+    const ids = [...new Set(report.categories.flatMap((category) => category[name] ?? []))];
+    return { name, heading: counted(ids.length, one, many), ids };
+  })
   .filter(({ ids }) => ids.length);
 
-// Issues that gain nothing are folded.
-// The issues of a category that are shown at first; sitescan/report/wording.py has the same number.
-export const AT_FIRST = 3;
+// What brings less than a point of its category and shuts nobody out is folded.
+export const bringsLittle = (issue) => !issue.gain && issue.severity !== "error";
 
 export const isMinor = (issue) => issue.severity === "info" && !issue.share && !gainsAnything(issue);
 
@@ -119,9 +119,9 @@ export function topFixes(report) {
     return {
       issue, title: title ?? (paintMs ? "Content appears late" : issue.title), where: new Intl.ListFormat("en-GB").format(where ?? []), worth: worth.join(", "), gainMs,
       steps: [
-        ...(paintMs ? [`now after ${seconds(paintMs)}`] : []),
+        ...(paintMs ? [`now after ${inSeconds(paintMs)}`] : []),
         ...(steps ?? []).map((step) =>
-          `“${issues.get(step.rule).issue.title}” fixed: after ${seconds(step.paintMs)} (+${step.points.toFixed(1)})`),
+          `“${issues.get(step.rule).issue.title}” fixed: after ${inSeconds(step.paintMs)} (+${step.points.toFixed(1)})`),
       ],
     };
   });
