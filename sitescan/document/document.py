@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Any
 
+from attrs import evolve
 from bs4 import BeautifulSoup
 from bs4.element import Doctype, PageElement, Tag
 from msgspec.structs import replace
@@ -18,7 +19,13 @@ from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.data_bindings import DataBindings
 from sitescan.document.encoding import Decoded
 from sitescan.document.flat_tree import ShadowTrees
-from sitescan.document.layout.layout_snapshot import Snapshot, decoded, measured_styles, measured_tags
+from sitescan.document.layout.layout_snapshot import (
+    Snapshot,
+    decoded,
+    measured_styles,
+    measured_tags,
+    shown_popovers,
+)
 from sitescan.document.line_index import LineIndex
 from sitescan.document.page_view import page_view
 from sitescan.document.parse import TokenizerError, parse
@@ -414,6 +421,8 @@ class Document:
         snapshot = self.layout_snapshot if screen == DESKTOP else None
         within = self.shadow_trees.within(self.elements)
         measured = measured_styles(within, self.shadow_trees, self.measured_tags, snapshot)
+        if self.layout_snapshot is not None:
+            measured = evolve(measured, popovers=shown_popovers(self.measured_tags, self.layout_snapshot))
         return page_styles(self.elements, sheets, screen, measured=measured, needed=needed)
 
     @page_view

@@ -7,7 +7,10 @@ that it may not contain, or moves what is in a table. So the tree is that of the
 https://chromedevtools.github.io/devtools-protocol/tot/DOM/#type-Node
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import islice
 from operator import attrgetter
 
 import msgspec
@@ -21,6 +24,9 @@ _ELEMENT, _TEXT, _CDATA, _INSTRUCTION, _COMMENT, _DOCUMENT, _DOCTYPE, _FRAGMENT 
 
 #: The nodes besides texts that a tree has.
 _OTHERS = frozenset({_ELEMENT, _INSTRUCTION, _COMMENT, _DOCTYPE, _FRAGMENT})
+
+#: The number of nodes in an element from which a label is made.
+_MOST_NAMING = 200
 
 #: The number of characters to which DevTools shortens texts.
 _LONGEST = 10_000
@@ -76,16 +82,21 @@ class _Snapshot(msgspec.Struct):
     strings: list[str]
 
 
-class _Styles(msgspec.Struct):
+class _Unwritten(msgspec.Struct):
     """
-    What the tree doesn't say about stylesheets: the result of ``sitescan/rendering/scripts/scripted_styles.js``.
+    What scripts have done that the tree doesn't say: the result of ``sitescan/rendering/scripts/unwritten.js``.
 
-    :ivar elements: the number of the document's link and style elements, by whose place the others are named.
+    :ivar all: the number of the document's elements if some have references.
+    :ivar references: elements that refer to others by properties: their place, the attribute that has no id for it, and
+        the places of the others.
+    :ivar elements: the number of the document's link and style elements, by whose place those below are named.
     :ivar texts: the rules of style elements into which scripts have inserted some.
     :ivar disabled: the elements whose stylesheets scripts have disabled.
     :ivar adopted: the rules of stylesheets that no element has.
     """
 
+    all: int
+    references: list[tuple[int, str, list[int]]]
     elements: int
     texts: dict[int, str]
     disabled: list[int]
@@ -121,13 +132,13 @@ class LiveTree:
     numbered: Mapping[int, Tag]
 
 
-def live_tree(nodes: bytes, layout: bytes, styles: bytes = b"") -> LiveTree | None:
+def live_tree(nodes: bytes, layout: bytes, unwritten: bytes = b"") -> LiveTree | None:
     """
     Return the tree of a rendered page; ``None`` if there is none or it isn't valid.
 
     :param nodes: the JSON of ``DOM.getFlattenedDocument``, which shortens long texts.
     :param layout: the JSON of ``DOMSnapshot.captureSnapshot``, which has them.
-    :param styles: the JSON of what it doesn't say about stylesheets.
+    :param unwritten: the JSON of what it doesn't say.
     """
     if not nodes:
         return None
@@ -135,8 +146,10 @@ def live_tree(nodes: bytes, layout: bytes, styles: bytes = b"") -> LiveTree | No
         found = msgspec.json.decode(nodes, type=_Nodes).nodes
         texts = _texts(layout) if any(map(_is_shortened, found)) else {}
         items = _items(found, texts)
-        if styles:
-            _add_styles(items, msgspec.json.decode(styles, type=_Styles))
+        if unwritten:
+            known = msgspec.json.decode(unwritten, type=_Unwritten)
+            _add_styles(items, known)
+            _add_references(items, known)
     except (msgspec.MsgspecError, IndexError, RecursionError, StopIteration, ValueError):
         return None
     text = _written(items)
@@ -203,7 +216,7 @@ def _items(nodes: Sequence[_Node], texts: Mapping[int, str]) -> list[_Item]:
     return document.children
 
 
-def _add_styles(items: Sequence[_Item], styles: _Styles) -> None:
+def _add_styles(items: Sequence[_Item], styles: _Unwritten) -> None:
     """Write what scripts have done to stylesheets into their elements, and adopted ones into the head."""
     if styles.texts or styles.disabled:
         elements = [item for item in _descendants(items) if item.name in ("link", "style")]
@@ -219,6 +232,34 @@ def _add_styles(items: Sequence[_Item], styles: _Styles) -> None:
     head.children += [
         _Item(_Node(0, _ELEMENT), name="style", namespace=HTML, children=[_text_item(text)]) for text in styles.adopted
     ]
+
+
+def _add_references(items: Sequence[_Item], known: _Unwritten) -> None:
+    """
+    Write references to other elements as their ids. A name by an element without an id is written as a label.
+
+    https://w3c.github.io/aria/#ARIAMixin
+    """
+    if not known.references:
+        return
+    elements = [item for item in _descendants(items) if item.name]
+    if len(elements) != known.all:
+        raise ValueError
+
+    @cache
+    def text_of(place: int) -> str:
+        inside = islice(_descendants([elements[place]]), _MOST_NAMING)
+        return " ".join("".join(item.text for item in inside if item.node.node_type == _TEXT).split())
+
+    named = Counter(item.attributes.get("id", "") for item in elements)
+    for place, attribute, targets in known.references:
+        attributes = elements[place].attributes
+        ids = [elements[target].attributes.get("id", "") for target in targets]
+        if all(identifier and named[identifier] == 1 and not identifier.split()[1:] for identifier in ids):
+            attributes[attribute] = " ".join(ids)
+        elif attribute == "aria-labelledby":
+            del attributes[attribute]
+            attributes["aria-label"] = " ".join(text_of(target) for target in targets)
 
 
 def _descendants(items: Sequence[_Item]) -> Iterator[_Item]:

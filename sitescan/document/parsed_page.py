@@ -60,7 +60,7 @@ def parse_page(page: Page, builder: str = "turbohtml", needed: Needed | None = N
 
 def _parse_rendered(sent: ParsedPage, rendered: RenderedDocument) -> ParsedPage:
     """Return the rendered page with the tree of the browser; with its text parsed if there is no valid tree."""
-    live = live_tree(rendered.nodes, rendered.layout, rendered.styles)
+    live = live_tree(rendered.nodes, rendered.layout, rendered.unwritten)
     if live is not None:
         text, tree, numbered = live.text, live.parsed, live.numbered
     else:

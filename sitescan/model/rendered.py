@@ -177,8 +177,8 @@ class RenderedDocument:
     :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
         the styles of :data:`LAYOUT_STYLES`. It is not checked; empty if unknown.
     :ivar narrow: the same in a window of 320 pixels if the page is wider than that; otherwise empty.
-    :ivar styles: what the tree doesn't say about stylesheets: the JSON of ``scripted_styles.js``, not checked; empty if
-        there is nothing.
+    :ivar unwritten: what scripts have done that the tree doesn't say: the JSON of ``unwritten.js``, not checked; empty
+        if it isn't known.
     :ivar coverage: which functions of its scripts have run: the JSON of ``Profiler.takePreciseCoverage``, not checked;
         empty if unknown.
     :ivar errors: the errors of its scripts, without those that the scan may have caused.
@@ -195,7 +195,7 @@ class RenderedDocument:
     nodes: bytes = b""
     layout: bytes = b""
     narrow: bytes = b""
-    styles: bytes = b""
+    unwritten: bytes = b""
     coverage: bytes = b""
     errors: tuple[ScriptError, ...] = ()
     requests: tuple[RequestMade, ...] = ()

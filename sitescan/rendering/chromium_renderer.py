@@ -187,7 +187,7 @@ class ChromiumRenderer:
             watch.end()
         browser.pages += 1
         self._keep(browser, watch.usage(), stopped=rendering.stopped)
-        if len(rendered.document.html) + len(rendered.document.styles) > self._longest:
+        if len(rendered.document.html) + len(rendered.document.unwritten) > self._longest:
             raise NotRendered(TOO_HEAVY)
         if not _is_within_origin(rendered.document.url, page):
             raise NotRendered(REPLACED)

@@ -228,7 +228,7 @@ class PageRendering:
         nodes = await self._unread("DOM.getFlattenedDocument", depth=-1, pierce=True)
         layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
         await self._call("DOM.disable", dict[str, Any])
-        styles = await self._evaluate(page_script("scripted_styles"))
+        unwritten = await self._evaluate(page_script("unwritten"))
         url = await self._evaluate("location.href")
         for method, parameters in _REPORTS:
             await self._call(method, dict[str, Any], **parameters)
@@ -237,7 +237,7 @@ class PageRendering:
             url=url,
             nodes=nodes,
             layout=layout,
-            styles=styles.encode(),
+            unwritten=unwritten.encode(),
             coverage=coverage,
             # Later errors may follow from what visitors don't see.
             errors=self._errors.before(self._requests.differs_from),

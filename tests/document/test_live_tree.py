@@ -128,7 +128,7 @@ def test_long_texts() -> None:
 
 def styled(*nodes: dict[str, Any], **styles: Any) -> str | None:
     """Return the text of a page whose scripts have changed its stylesheets, if that is valid."""
-    said = {"elements": 0, "texts": {}, "disabled": [], "adopted": [], **styles}
+    said = {"all": 0, "references": [], "elements": 0, "texts": {}, "disabled": [], "adopted": [], **styles}
     found = live_tree(flattened(*nodes), b"", json.dumps(said).encode())
     return found.text if found is not None else None
 
@@ -153,6 +153,30 @@ def test_stylesheets_of_scripts() -> None:
     )
 
 
+def test_references_of_scripts() -> None:
+    """References by properties are ids in the tree; a name by elements without one is a label."""
+    nodes = (
+        node(2, 1, 1, "HTML"),
+        node(3, 2, 1, "P", attributes=["id", "pear"]),
+        node(4, 2, 1, "P"),
+        node(5, 4, 3, "#text", nodeValue="Sweet  pears"),
+        node(6, 2, 1, "I", attributes=["aria-labelledby", ""]),
+        node(7, 2, 1, "B", attributes=["aria-labelledby", ""]),
+        node(8, 2, 1, "U", attributes=["aria-owns", "", "aria-details", ""]),
+    )
+    references = [
+        [3, "aria-labelledby", [1]],
+        [4, "aria-labelledby", [1, 2]],
+        [5, "aria-owns", [2]],
+        [5, "aria-details", [1]],
+    ]
+    assert styled(*nodes, all=6, references=references) == (
+        '<html><p id="pear"></p><p>Sweet  pears</p><i aria-labelledby="pear"></i><b aria-label=" Sweet pears"></b>'
+        '<u aria-owns="" aria-details="pear"></u></html>'
+    )
+    assert styled(*nodes, all=7, references=references) is None
+
+
 def test_adopted_stylesheet_without_head() -> None:
     """A document without a head has adopted stylesheets at its end."""
     nodes = (node(2, 1, 10, "html"), node(3, 1, 1, "svg", isSVG=True))
@@ -167,6 +191,9 @@ def test_adopted_stylesheet_without_head() -> None:
         {"elements": 1, "texts": {"1": ""}},
         {"disabled": [-9], "elements": 1},
         {"adopted": [1]},
+        {"references": [[0, "aria-owns", [0]]]},
+        {"all": 2, "references": [[0, "aria-owns", [2]]]},
+        {"all": 2, "references": [[0]]},
     ],
 )
 def test_invalid_stylesheets_of_scripts(styles: dict[str, Any]) -> None:

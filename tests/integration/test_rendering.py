@@ -13,7 +13,7 @@ import pytest_twisted
 from twisted.internet.task import LoopingCall, deferLater
 
 from sitescan.document.document import Document
-from sitescan.document.tree import text
+from sitescan.document.tree import attr, text
 from sitescan.model.exchange import Exchange, Page
 from sitescan.rendering.browser_command import FILTER, INFO, browser_command, sealed
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
@@ -140,6 +140,35 @@ async def test_shadow_trees(reactor: Any) -> None:
         ("contrast", "body > main > pear-card >>> small"),
         ("contrast", "body > main > pear-card > i"),
     }
+
+
+@pytest_twisted.ensureDeferred
+async def test_states_without_attributes(reactor: Any) -> None:
+    """What only the browser knows is examined: popovers that scripts show, and references by properties."""
+    names = "ariaLabelledByElements ariaDescribedByElements ariaControlsElements ariaDetailsElements".split()
+    refer = "".join(f"document.getElementById('f').{name} = [document.getElementById('n')];" for name in names)
+    sent = (
+        "<!doctype html><html lang=en><title>Pears</title><main><p id=n>Kind</p><p>Sort</p><input id=f><input id=g>"
+        "<form id=h><input name=ariaLabelledByElements aria-label=Trap></form></main>"
+        "<div popover=manual id=a><button></button></div><div popover id=b><button></button></div>"
+        "<p aria-owns="
+        " aria-flowto="
+        " aria-errormessage="
+        "></p><dialog id=d><img src=/pear.png></dialog>"
+        f"<script>{refer} document.getElementById('g').ariaLabelledByElements = [document.querySelector('p + p')];"
+        "document.getElementById('a').showPopover(); document.getElementById('d').show()</script>"
+    )
+    with serving({"/": page(sent), "/pear.png": Answered(b"", 404)}) as site:
+        async with rendering(reactor) as renderer:
+            found = await render(reactor, renderer, site.origin + "/")
+    exchange = Exchange(requested=site.origin, url=site.origin + "/", status=200)
+    document = Document(Page(exchange=exchange, body=sent.encode(), rendered=found.document))
+    assert [document.accessible.name(tag) for tag in document.all("input")] == ["Kind", "Sort", "Trap"]
+    written = [attr(document.all("input")[0], f"aria-{name}", "") for name in ("describedby", "controls", "details")]
+    assert written == ["n"] * 3
+    for rule, selectors in (("button-name", ["#a > button"]), ("image-alt", ["#d > img"]), ("field-label", [])):
+        places = [document.place(one.at) for one in catalogue()[f"accessibility/{rule}"].check(document)]
+        assert [place.selector for place in places if place is not None] == selectors
 
 
 #: What a script does with a text that it has cut within a character.

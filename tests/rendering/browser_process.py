@@ -36,7 +36,7 @@ def evaluating(
     :param found: the number of elements that are given the focus, and of elements that aren't.
     :param focused: whether an element gets the focus and nothing covers it.
     :param paints: the times of the first paints, and of the largest ones.
-    :param styles: what the tree doesn't say about stylesheets.
+    :param styles: what the tree doesn't say.
     """
 
     def result(parameters: Any) -> Any:

@@ -235,7 +235,7 @@ class Styles:
             matched = [*matched, *applied] if scope.wins else [*applied, *matched]
         written = preprocess(attr(tag, "style", "")) if "style" in attributes else ""
         inline = self._declarations(written)
-        browser = defaults(tag, quirks=self._quirks)
+        browser = defaults(tag, quirks=self._quirks, popover_shown=id(tag) in self._measured.popovers)
         hinted = hints(tag, self._links) if attributes else {}
         key = (
             id(parent),

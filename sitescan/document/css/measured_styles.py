@@ -9,14 +9,16 @@ from attrs import field, frozen
 @frozen(slots=False)
 class MeasuredStyles:
     """
-    The styles of hosts of shadow trees and of all elements within them.
+    The styles of hosts of shadow trees and of all elements within them, and which popovers are shown.
 
     :ivar elements: the known properties by the ``id()`` of each of these elements. Others aren't known.
     :ivar pseudo: the same for their pseudo-elements, such as ``before``.
+    :ivar popovers: the ``id()`` of the popovers that the page shows, in any tree.
     """
 
     elements: Mapping[int, Mapping[str, str]] = field(factory=dict)
     pseudo: Mapping[tuple[int, str], Mapping[str, str]] = field(factory=dict)
+    popovers: frozenset[int] = frozenset()
 
     @cached_property
     def names(self) -> frozenset[str]:

@@ -35,11 +35,13 @@ _FONT_SIZES = ("", "x-small", "small", "medium", "large", "x-large", "xx-large",
 _HEX = lazy_pattern(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 
 
-def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:
+def defaults(tag: Tag, *, quirks: bool = False, popover_shown: bool = False) -> Mapping[str, str]:
     """
     Return the declarations of the user agent style sheet for an element.
 
     If its attributes change nothing, the result is a constant mapping proxy for all elements of its name.
+
+    :param popover_shown: whether the element is a popover that scripts have shown, which no attribute tells.
     """
     if tag.namespace != HTML:
         return _SVG if tag.name == "svg" else _FOREIGN
@@ -48,7 +50,7 @@ def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:
     if not attributes and name not in _DEPENDING and name != "dialog":
         return plain
     more = _by_attributes(tag, quirks=quirks) if name in _DEPENDING else _NOTHING
-    if _off(tag):
+    if _off(tag, popover_shown=popover_shown):
         more = {**more, "display": "none"}
     return {**plain, **more} if more else plain
 
@@ -102,9 +104,9 @@ def _color_scheme(html: Tag) -> str:
     return next(named, "").lower()
 
 
-def _off(tag: Tag) -> bool:
+def _off(tag: Tag, *, popover_shown: bool) -> bool:
     """Return whether an attribute hides an element."""
-    if "popover" in tag.attrs or ("hidden" in tag.attrs and tag.name != "embed"):
+    if ("popover" in tag.attrs and not popover_shown) or ("hidden" in tag.attrs and tag.name != "embed"):
         return True
     return tag.name == "dialog" and "open" not in tag.attrs
 

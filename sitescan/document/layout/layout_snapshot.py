@@ -162,6 +162,12 @@ def _measured_styles(
     return MeasuredStyles(found, pseudo)
 
 
+def shown_popovers(tags: Mapping[int, Tag], snapshot: Snapshot) -> frozenset[int]:
+    """Return the ``id()`` of the popovers that have a box, since the others have none."""
+    boxes = frozenset(snapshot.documents[0].layout.node_index)
+    return frozenset(id(tag) for node, tag in tags.items() if "popover" in tag.attrs and node in boxes)
+
+
 def computed_styles(snapshot: Snapshot) -> Iterator[Mapping[str, str]]:
     """
     Iterate over the computed styles of the boxes of a layout. Boxes share them; those of the document are empty.
