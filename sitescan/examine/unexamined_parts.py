@@ -1,10 +1,12 @@
 """Say what was not examined of a page, and whether a category lacks too much to raise the overall score."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
+from bs4.element import Tag
 
 from sitescan.document.accessibility.nearby_text import nearby_text
+from sitescan.document.accessibility.opaque_elements import canvas_is_the_page, canvases, opaque_frames
 from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.hidden_texts import hidden_texts
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
@@ -47,6 +49,11 @@ _REPARSED = (
     "may not have been checked as visitors see them."
 )
 
+_DRAWN = (
+    "Scripts draw this page on a canvas, where almost nothing could be checked, and this score can't raise the overall "
+    "score."
+)
+
 #: What isn't checked on a page whose content scripts render, by category.
 _UNSEEN = {
     Category.SEO: "its text, headings, links and structured data were not checked",
@@ -82,7 +89,7 @@ def unseen(document: Document, category: Category) -> bool:
 
 def content_unseen(document: Document, category: Category) -> bool:
     """Return whether content of a page was not seen, so that rules that find nothing in it say nothing."""
-    hidden = category is Category.ACCESSIBILITY and _is_hidden(document)
+    hidden = category is Category.ACCESSIBILITY and (_is_hidden(document) or canvas_is_the_page(document))
     unanswered = category in _NEED_CONTENT and _missed(document) > 0
     return hidden or unanswered or content_is_missing(document)
 
@@ -134,9 +141,7 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
     """Yield sentences about parts whose accessibility wasn't examined."""
     yield from _unread_styles(document)
     if written := document.bindings.written:
-        first, _ = next(iter(written.values()))
-        place = document.place(first)
-        named = f", such as {place.snippet}{_line(place)}" if place is not None else ""
+        named = _such_as(document, [tag for tag, _ in written.values()])
         elements = "1 element" if len(written) == 1 else f"{len(written):,} elements"
         yield (
             f"A framework writes attributes or the content of {elements}{named}. What depends on them was not checked."
@@ -147,6 +152,7 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
             f"The page's styles hide {texts_of_page.hidden} of its {texts_of_page.all} texts until scripts show them. "
             "What is hidden was not checked, and this score can't raise the overall score."
         )
+    yield from _opaque(document)
     if document.accessible.names_cut:
         yield _NAMES_CUT
     if not all(table.complete for table in tables(document)):
@@ -155,6 +161,27 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
         yield _NEARBY_CUT
     if document.is_rendered:
         yield from _untried_focus(document)
+
+
+def _opaque(document: Document) -> Iterator[str]:
+    """Yield sentences about frames and canvases, whose content isn't part of the page."""
+    if canvas_is_the_page(document):
+        yield _DRAWN
+    elif drawn := canvases(document):
+        what = "a canvas" if len(drawn) == 1 else f"{len(drawn):,} canvases"
+        yield f"What scripts draw on {what} was not checked{_such_as(document, drawn)}."
+    if frames := list(opaque_frames(document)):
+        one = len(frames) == 1
+        shown = "A frame shows a page of its own" if one else f"{len(frames):,} frames show pages of their own"
+        yield f"{shown}, which {'was' if one else 'were'} not checked{_such_as(document, frames)}."
+
+
+def _such_as(document: Document, found: Sequence[Tag]) -> str:
+    """Return words that name the first of some elements."""
+    place = document.place(found[0])
+    if place is None:
+        return ""
+    return f"{':' if len(found) == 1 else ', such as'} {place.snippet}{_line(place)}"
 
 
 def _untried_focus(document: Document) -> Iterator[str]:

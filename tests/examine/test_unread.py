@@ -91,6 +91,54 @@ def test_box_that_may_cover_texts(page: bytes, expected: tuple[str, str]) -> Non
     assert sentence.endswith(f"without a browser.{end}")
 
 
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        (
+            b"<iframe src=/map title=Map></iframe>",
+            "A frame shows a page of its own, which was not checked: <iframe src",
+        ),
+        (
+            b"<iframe srcdoc=x></iframe><iframe src=//b></iframe>",
+            "2 frames show pages of their own, which were not che",
+        ),
+        (b"<iframe></iframe><iframe src=about:blank></iframe><iframe src=/p width=1 height=1></iframe>", ""),
+        (b"<iframe hidden src=/map></iframe><template><iframe src=/map></iframe></template>", ""),
+        (b"<canvas id=a></canvas>", "What scripts draw on a canvas was not checked: <canvas id=a> (line 1)."),
+        (
+            b"<canvas></canvas><canvas></canvas>",
+            "What scripts draw on 2 canvases was not checked, such as <canvas> (li",
+        ),
+        (b"<canvas hidden></canvas>", ""),
+    ],
+)
+def test_content_of_its_own(page: bytes, expected: str) -> None:
+    """Frames and canvases that visitors see have content that isn't examined, which is said and costs nothing."""
+    found = judged(head(len(_CSS)), _CSS, page=_PAGE + page)
+    assert [sentence[: len(expected)] for sentence in found.unexamined] == [expected] * bool(expected)
+    assert not found.unseen
+
+
+@pytest.mark.parametrize(
+    ("page", "drawn"),
+    [
+        (b"<canvas>Your browser shows no canvas. <a href=/>Home</a></canvas><script>draw('pears')</script>", True),
+        (b"<div><canvas></canvas></div><p hidden>Paused</p><style>b {}</style>", True),
+        (b"<canvas></canvas><p>Score of the game</p>", False),
+        (b"<canvas></canvas><button></button>", False),
+        (b"<canvas hidden></canvas>", False),
+        (b"", False),
+    ],
+)
+def test_canvas_is_the_page(page: bytes, drawn: bool) -> None:
+    """A page that shows nothing but a canvas can't raise the overall score by its accessibility."""
+    found = judged(head(len(_CSS)), _CSS, page=b"<!doctype html><title>Pears</title>" + page)
+    assert found.unseen is drawn
+    assert [sentence.startswith("Scripts draw this page") for sentence in found.unexamined] == [
+        True
+    ] * drawn or not drawn
+
+
 def test_nonexistent_stylesheet() -> None:
     """If a stylesheet doesn't exist, contrast is judged without it, because browsers don't get it either."""
     found = judged(head(problem="it answered 404", gone=True))

@@ -1,19 +1,19 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.error_pages import says_not_found
+from sitescan.document.indexing.error_pages import not_found_message
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report a page whose title and heading say that it was not found, although its status code is a success.
+    Report a page that says that it was not found, although its status code is a success.
 
     A file has no status.
     """
-    if 200 <= document.exchange.status < 300 and says_not_found(document):
-        yield Finding(document.first("h1"), status=document.exchange.status, title=document.title)
+    if 200 <= document.exchange.status < 300 and (message := not_found_message(document)):
+        yield Finding(document.first("h1") or document.first("h2"), status=document.exchange.status, message=message)
 
 
 RULE = Rule(
@@ -23,7 +23,7 @@ RULE = Rule(
     passed="Page content fits its success status",
     applies=lambda document: 200 <= document.exchange.status < 300,
     description=(
-        'The page says "{title}", but its server answers with status {status}. Search engines call this a soft 404. '
+        'The page says "{message}", but its server answers with status {status}. Search engines call this a soft 404. '
         "They keep requesting a page that doesn't exist, and don't show it in results."
     ),
     recommendation="Answer with status 404, or show the page that should be here.",
