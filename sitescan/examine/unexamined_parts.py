@@ -204,6 +204,11 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
     if measured.sockets and category in _NEED_CONTENT:
         sockets = "a WebSocket" if measured.sockets == 1 else f"{measured.sockets} WebSockets"
         yield f"Scripts open {sockets}, to which a scan doesn't connect. What arrives there was not checked."
+    if measured.unanswered and category in _NEED_CONTENT:
+        yield (
+            "Scripts wait for the page's storage or for a worker, which did not answer. What they then show was not "
+            "checked."
+        )
     if category in _NEED_CONTENT and (missed := _missed(document)):
         requests = (
             "1 request of the page's scripts was" if missed == 1 else f"{missed} requests of the page's scripts were"

@@ -185,6 +185,7 @@ class RenderedDocument:
     :ivar requests: the requests that it has made, in their order.
     :ivar destination: the URL of the page to which its scripts go when it has loaded; empty if they don't.
     :ivar sockets: the number of WebSockets that it has opened, to which a scan doesn't connect.
+    :ivar unanswered: whether its scripts wait for its storage or for a worker, which did not answer.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
     :ivar paints: the layout shifts and the largest content.
     :ivar stopped: whether its scripts had used up their processor time and were stopped, so that it may lack something.
@@ -201,6 +202,7 @@ class RenderedDocument:
     requests: tuple[RequestMade, ...] = ()
     destination: str = ""
     sockets: int = 0
+    unanswered: bool = False
     mixed: tuple[MixedRequest, ...] = ()
     paints: Paints = Paints()
     stopped: bool = False

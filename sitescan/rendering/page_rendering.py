@@ -40,6 +40,7 @@ from sitescan.rendering.devtools_results import (
 )
 from sitescan.rendering.focus_trial import FocusTrial
 from sitescan.rendering.mixed_requests import MixedRequests
+from sitescan.rendering.owed_answers import ANSWERS, OwedAnswers
 from sitescan.rendering.page_clock import PageClock
 from sitescan.rendering.page_requests import PageRequests
 from sitescan.rendering.page_scripts import page_script
@@ -137,6 +138,7 @@ class PageRendering:
     _errors: ScriptErrors = field(init=False)
     _mixed: MixedRequests = field(init=False)
     _paints: PaintEvents = field(init=False)
+    _owed: OwedAnswers = field(init=False)
     _loaded: bool = field(default=False, init=False)
     _sessions: list[str] = field(factory=list, init=False)
 
@@ -170,6 +172,12 @@ class PageRendering:
         self._errors = ScriptErrors(self._target)
         self._mixed = MixedRequests(self._target)
         self._paints = PaintEvents(self._target)
+        self._owed = OwedAnswers(
+            self.watch.reactor,
+            answers=self._answers,
+            run=lambda: self._run(0),
+            is_asleep=lambda: self.watch.usage().is_asleep,
+        )
         self._listen(self._page_session)
         self._listen("")
         self.watch.waits = self._go_on
@@ -246,6 +254,7 @@ class PageRendering:
             sockets=self._requests.sockets,
             mixed=tuple(self._mixed.found),
             paints=self._paints.paints,
+            unanswered=self._owed.given_up,
             stopped=self.stopped,
         )
 
@@ -315,6 +324,7 @@ class PageRendering:
             ("Page.enable", {}),
             ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("seed_crypto")}),
             ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("steady_times")}),
+            ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("owed_answers")}),
             ("Inspector.enable", {}),
             ("Profiler.enable", {}),
             ("Profiler.startPreciseCoverage", {"callCount": False, "detailed": False}),
@@ -392,6 +402,7 @@ class PageRendering:
         for milliseconds in _FRAMES_MS:
             if not self.stopped:
                 await self._run(milliseconds, waits=True)
+                await self._owed.wait()
                 await self._draw()
         # Once scripts were stopped, the rest of the document is parsed, and nothing more is loaded.
         await self._run(_LAST_MS, waits=not self.stopped)
@@ -408,6 +419,12 @@ class PageRendering:
             if not is_too_large(drawn.screenshot):
                 return checked(drawn.screenshot)
         return b""
+
+    async def _answers(self) -> str:
+        """Return the value of :data:`ANSWERS`; an empty string if the scripts of the page were stopped."""
+        if self.stopped:
+            return ""
+        return (await self._call("Runtime.evaluate", Evaluated, expression=ANSWERS)).result.value
 
     def _stop_scripts(self) -> None:
         """Stop the scripts of the page, which have used up their processor time, and let no further one run."""

@@ -171,6 +171,49 @@ async def test_states_without_attributes(reactor: Any) -> None:
         assert [place.selector for place in places if place is not None] == selectors
 
 
+_BYTES = "new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])"
+_WORKER = "onmessage = () => { for (let x = 0; x < 2e6; x++); postMessage(1) }"
+
+#: What a page waits for before it shows its last part.
+OWED = {
+    "databases": """let n = 0; const next = () => {
+        if (n++ === 15) { end(); return; }
+        const open = indexedDB.open("d" + n, 1);
+        open.onupgradeneeded = () => open.result.createObjectStore("s");
+        open.onsuccess = () => {
+            open.result.transaction("s", "readwrite").objectStore("s").put(1, 1).onsuccess = next;
+        };
+    }; next()""",
+    "caches": "for (let n = 0; n < 20; n++) await (await caches.open(n)).match('/x'); end()",
+    "locks": "for (let n = 0; n < 20; n++) await navigator.locks.request(n, async () => 1); end()",
+    "files": """const root = await navigator.storage.getDirectory();
+        for (let n = 0; n < 9; n++) {
+            const file = await root.getFileHandle("f" + n, {create: true}), stream = await file.createWritable();
+            await stream.write("x"); await stream.close(); await (await file.getFile()).text();
+        } end()""",
+    "WebAssembly": f"for (let n = 0; n < 40; n++) await WebAssembly.compile({_BYTES}); end()",
+    "WebAssembly from the network": "await WebAssembly.instantiateStreaming(fetch('/a.wasm')); end()",
+    "a worker": f"""const worker = new Worker(URL.createObjectURL(new Blob(["{_WORKER}"])));
+        let n = 0; worker.onmessage = () => n++ === 9 ? end() : worker.postMessage(1); worker.postMessage(1)""",
+    "nothing that comes": """navigator.locks.request("a", () => new Promise(() => 0));
+        navigator.locks.request("a", () => 1); end()""",
+}
+
+
+@pytest_twisted.ensureDeferred
+async def test_owed_answers(reactor: Any) -> None:
+    """The time of a page stands still while it waits for its storage, a compiler or a worker."""
+    wasm = Answered(bytes([0, 97, 115, 109, 1, 0, 0, 0]), 200, (("Content-Type", "application/wasm"),))
+    with serving({"/a.wasm": wasm}) as site:
+        async with rendering(reactor) as renderer:
+            for name, script in OWED.items():
+                show = "const end = () => document.body.append('All is here')"
+                site.pages["/"] = page(f"<!doctype html><body><script>{show}; (async () => {{ {script} }})()</script>")
+                found = await render(reactor, renderer, site.origin + "/")
+                assert found.document.html.endswith("All is here</body></html>"), name
+                assert found.document.unanswered is (name == "nothing that comes"), name
+
+
 #: What a script does with a text that it has cut within a character.
 CUT = {
     "title": "document.title = cut",

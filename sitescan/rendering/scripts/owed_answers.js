@@ -1,0 +1,104 @@
+// Runs before the page's own scripts, in every frame: counts the answers that the browser owes the page besides those of the
+// network: of its storage, of WebAssembly's compiler and of workers. The page's time doesn't stand still for them by itself.
+//
+// What waits for the network isn't counted: the answer comes only when the page's time goes on.
+(() => {
+  const {addEventListener} = EventTarget.prototype;
+  const {apply} = Reflect;
+  const {then} = Promise.prototype;
+  const {port1, port2} = new MessageChannel();
+  const {postMessage} = MessagePort.prototype;
+  let asked = 0, answered = 0;
+  Object.defineProperty(self, "sitescanAnswers", {get: () => `${asked} ${answered}`});
+  // What the page does with an answer is done when this message comes.
+  port1.onmessage = () => { answered++; };
+
+  function owe() {
+    asked++;
+    let got = false;
+    return () => {
+      if (!got) apply(postMessage, port2, [0]);
+      got = true;
+    };
+  }
+
+  // A browser, or a page that isn't secure, may not have an interface.
+  function replace(type, name, called) {
+    const owner = type?.prototype ?? type;
+    const native = owner?.[name];
+    if (typeof native === "function") owner[name] = {[name](...values) { return called(native, this, values); }}[name];
+  }
+
+  function answers(promise) {
+    const got = owe();
+    apply(then, promise, [got, got]);
+    return promise;
+  }
+
+  function heard(target, ...events) {
+    const got = owe();
+    for (const event of events) apply(addEventListener, target, [event, got]);
+    return target;
+  }
+
+  const promised = (native, self, values) => {
+    const answer = apply(native, self, values);
+    return answer instanceof Promise ? answers(answer) : answer;
+  };
+  const PROMISED = [
+    [self.CacheStorage, "delete has keys match open"],
+    [self.Cache, "delete keys match matchAll"],
+    [self.IDBFactory, "databases"],
+    [self.LockManager, "query"],
+    [self.StorageManager, "estimate getDirectory persisted"],
+    [self.FileSystemHandle, "isSameEntry remove"],
+    [self.FileSystemDirectoryHandle, "getDirectoryHandle getFileHandle removeEntry resolve"],
+    [self.FileSystemFileHandle, "createWritable getFile"],
+    [self.FileSystemWritableFileStream, "seek truncate write close"],
+    [self.Blob, "arrayBuffer text"],
+    [self.WebAssembly, "compile instantiate"],
+  ];
+  for (const [type, names] of PROMISED) {
+    for (const name of names.split(" ")) replace(type, name, promised);
+  }
+  for (const name of ["open", "deleteDatabase"]) {
+    replace(self.IDBFactory, name, (native, factory, values) =>
+      heard(apply(native, factory, values), "success", "error", "blocked"));
+  }
+  replace(self.IDBDatabase, "transaction", (native, database, values) =>
+    heard(apply(native, database, values), "complete", "error", "abort"));
+  // Only until the lock is granted: how long it is held is up to the page.
+  replace(self.LockManager, "request", (native, manager, values) => {
+    const granted = values[values.length - 1];
+    if (typeof granted !== "function") return apply(native, manager, values);
+    const got = owe();
+    values[values.length - 1] = function (lock) {
+      got();
+      return apply(granted, this, [lock]);
+    };
+    const held = apply(native, manager, values);
+    apply(then, held, [got, got]);
+    return held;
+  });
+  for (const name of ["compileStreaming", "instantiateStreaming"]) {
+    replace(self.WebAssembly, name, async (native, assembly, [source, ...values]) => {
+      const response = await source;
+      // Once it is here as a whole, only the compiler is waited for.
+      if (response instanceof Response && !response.bodyUsed) await response.clone().arrayBuffer();
+      return answers(apply(native, assembly, [response, ...values]));
+    });
+  }
+  if (self.Worker) {
+    const {Worker: Native} = self;
+    self.Worker = class Worker extends Native {
+      constructor(...values) {
+        super(...values);
+        heard(this, "message", "messageerror", "error");
+      }
+    };
+    replace(Native, "postMessage", (native, worker, values) => {
+      heard(worker, "message", "messageerror", "error");
+      return apply(native, worker, values);
+    });
+  }
+})()
