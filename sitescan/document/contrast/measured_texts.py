@@ -97,7 +97,7 @@ class _Measurement:
         for whole in map(letters, box.lines):
             if place.shows(box, whole):
                 line = common(place.clip, whole)
-                grounds = self._painted.near(line) - {number}
+                grounds = self._painted.where_scrolled(self._painted.near(line) - {number}, number, line)
                 if not self._painted.is_covered(grounds, number, line):
                     yield self._measured(grounds, number, line)
 

@@ -1,8 +1,9 @@
 """The boxes of a layout by where they paint, and the colors that they paint there."""
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
-from sitescan.document.contrast.scrolling import pinned_boxes
+from sitescan.document.contrast.scrolling import fixed_boxes, is_as_high_as_window, scrolls_free
 from sitescan.document.css.colors import BLACK, WHITE, Color, color
 from sitescan.document.layout.box_surroundings import common, contains, meets, surroundings
 from sitescan.document.layout.measured_layout import Bounds, Box
@@ -48,7 +49,12 @@ class PaintedBoxes:
         self.ends = _ends(boxes)
         self._bottom = max((box.bounds[3] for box in boxes), default=0.0)
         self._row = max(_ROW, self._bottom / _MOST_ROWS)
-        self._pinned = pinned_boxes(boxes)
+        fixed = fixed_boxes(boxes)
+        self._pinned = frozenset(number for number in fixed if is_as_high_as_window(boxes[number]))
+        # What is fixed in a box that people scroll isn't looked at: it is fixed in the page.
+        self._bars = frozenset(fixed) - self._pinned if canvas is None else frozenset()
+        # The page is as high as what it contains, even if it is said to be as high as the window.
+        self._height = max((self.painted(at)[3] for at in set(range(len(boxes))).difference(fixed)), default=0.0)
         self.canvas = canvas or self._color_of_canvas()
         self._rows: dict[int, list[int]] = {}
         for number in range(len(boxes)):
@@ -137,6 +143,20 @@ class PaintedBoxes:
         if box.styles["display"] == "inline" and not index < number < self.ends[index]:
             return None
         return self.color(box.styles["background-color"])
+
+    def where_scrolled(self, grounds: AbstractSet[int], number: int, line: Bounds) -> AbstractSet[int]:
+        """
+        Return what paints in the place of a line once people have scrolled it to where they can read it.
+
+        Bars at the top and at the bottom of the window don't scroll with the page.
+        """
+        bars = grounds & self._bars
+        if not bars or number in self._bars:
+            return grounds
+        self.steps += len(self._bars)
+        if self.is_exhausted or not scrolls_free(line, map(self._bounds, self._bars), self._height):
+            return grounds
+        return grounds - bars
 
     def is_covered(self, grounds: Iterable[int], number: int, line: Bounds) -> bool:
         """Return whether an opaque box may be in front of a line; what covers the window is removed at some time."""

@@ -1,11 +1,10 @@
 """What scrolling does to boxes: people see all of the content of some, and others don't move with the page."""
 
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from sitescan.document.layout.measured_layout import Box
+from sitescan.document.layout.measured_layout import Bounds, Box
 from sitescan.model.rendered import SCREEN_HEIGHT
 
 _SCROLLED = frozenset({"auto", "scroll"})
@@ -54,13 +53,34 @@ def _scrolled(box: Box) -> tuple[float, float]:
     )
 
 
-def pinned_boxes(boxes: Sequence[Box]) -> AbstractSet[int]:
-    """Return the numbers of the boxes that don't scroll with the page and are as high as the window."""
-    fixed: set[int] = set()
-    found: set[int] = set()
+def fixed_boxes(boxes: Sequence[Box]) -> Sequence[int]:
+    """Return the numbers of the boxes that don't scroll with the page, in order."""
+    fixed: dict[int, None] = {}
     for number, box in enumerate(boxes):
         if box.styles and (box.around in fixed or box.styles["position"] == "fixed"):
-            fixed.add(number)
-            if box.bounds[1] <= 0 and box.bounds[3] >= SCREEN_HEIGHT:
-                found.add(number)
-    return found
+            fixed[number] = None
+    return tuple(fixed)
+
+
+def is_as_high_as_window(box: Box) -> bool:
+    """Return whether a box that doesn't scroll covers the window from its top to its bottom."""
+    return box.bounds[1] <= 0 and box.bounds[3] >= SCREEN_HEIGHT
+
+
+def scrolls_free(line: Bounds, over: Iterable[Bounds], page_height: float) -> bool:
+    """
+    Return whether a line can be scrolled to where none of some boxes is that don't scroll with the page.
+
+    :param over: the bounds of these boxes before the page is scrolled.
+    :param page_height: the height of the page in pixels, which says how far it can be scrolled.
+    """
+    left, top, right, bottom = line
+    farthest = max(0.0, page_height - SCREEN_HEIGHT)
+    begin = 0.0
+    across = [bounds for bounds in over if bounds[0] < right and bounds[2] > left]
+    for _, above, _, below in (*sorted(across, key=lambda bounds: bounds[1]), (0, SCREEN_HEIGHT, 0, SCREEN_HEIGHT)):
+        # The line fits between two boxes if the page is scrolled by something from its bottom there to its top there.
+        if above - begin >= bottom - top and max(0.0, bottom - above) <= min(farthest, top - begin):
+            return True
+        begin = max(begin, below)
+    return False

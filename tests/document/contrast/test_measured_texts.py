@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 from sitescan.document.contrast.measured_texts import measured_texts
+from sitescan.document.contrast.scrolling import scrolls_free
 from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_boxes
@@ -105,9 +106,55 @@ PINNED: Any = {"at": (0, 0, 200, 800), "position": "fixed", "background_color": 
         ),
     ],
 )
-def test_boxes_that_do_not_scroll(expected: str, html: str, body: Sequence[Node]) -> None:
+def test_boxes_as_high_as_the_window(expected: str, html: str, body: Sequence[Node]) -> None:
     """A box that is as high as the window and doesn't scroll covers all of the page, or is behind all of it."""
     assert colors(html, *body) == expected
+
+
+BAR: Any = {"at": (0, 700, 800, 100), "position": "fixed", "background_color": RED, "order": 2}
+
+
+@pytest.mark.parametrize(
+    ("expected", "line", "more"),
+    [
+        # The page can be scrolled, if only because of what sticks out of it.
+        ("000000 ffffff", (10, 750, 100, 20), box(at=(0, 0, 400, 1500))),
+        ("hidden", (10, 750, 100, 20), box(at=(0, 0, 400, 800))),
+        ("hidden", (10, 1480, 100, 20), box(at=(0, 1380, 400, 120), background_color=RED, order=2)),
+        ("000000 ffffff", (10, 1380, 100, 20), box(at=(0, 0, 400, 1500))),
+    ],
+)
+def test_bars_that_do_not_scroll(expected: str, line: tuple[float, float, float, float], more: Node) -> None:
+    """A text that a bar covers at first is judged as it is once people have scrolled to it."""
+    html = "<div>Pears</div><div></div><div></div>"
+    assert colors(html, box(text(line)), box(**BAR), more) == expected
+
+
+@pytest.mark.parametrize(
+    ("free", "line", "bars", "height"),
+    [
+        # The page can't be scrolled far enough.
+        (False, (0, 700, 9, 720), [(0, 600, 99, 800)], 919),
+        (True, (0, 700, 9, 720), [(0, 600, 99, 800)], 920),
+        (False, (0, 0, 9, 20), [(0, 0, 99, 80)], 2000),
+        (True, (0, 80, 9, 100), [(0, 0, 99, 80)], 2000),
+        (True, (0, 10, 9, 20), [(9, 0, 99, 80)], 2000),
+        (True, (0, 1000, 9, 1020), [(0, 0, 99, 80), (0, 600, 99, 800)], 2000),
+        (False, (0, 1000, 9, 1020), [(0, 0, 99, 400), (0, 410, 99, 800)], 2000),
+        (True, (0, 1000, 9, 1020), [(0, 410, 99, 800), (0, 0, 99, 380)], 2000),
+        (False, (0, 1000, 9, 1020), [(0, 0, 99, 800)], 2000),
+        (False, (0, 900, 9, 920), [], 900),
+    ],
+)
+def test_scrolling_free(
+    *,
+    free: bool,
+    line: tuple[float, float, float, float],
+    bars: Sequence[tuple[float, float, float, float]],
+    height: float,
+) -> None:
+    """A line is free if the page can be scrolled to where it is in the window and beside every bar."""
+    assert scrolls_free(line, bars, height) is free
 
 
 @pytest.mark.parametrize(
