@@ -34,6 +34,9 @@ LOOPBACK = ("127.0.0.0/8", "::1/128")
 #: These and its private network, without link-local addresses: cloud providers serve credentials there.
 PRIVATE = (*LOOPBACK, "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
 
+#: The size of a page, in bytes: nobody else waits for a command.
+_LARGEST_PAGE = 16 * 1024**2
+
 _HEADER = lazy_pattern(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([\x20-\x7e\t]*)")
 _FILES = ("sitescan.toml", "pyproject.toml")
 
@@ -198,6 +201,7 @@ def settings_from(given: Mapping[str, Any], jobs: int, targets: int, *, private:
     # All scans are of one client, which holds half of the children. Starting a child takes more CPU time than a page.
     workers = 2 * max(1, min(os.cpu_count() or 1, jobs, targets))
     values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0, "workers": workers}
+    values |= {"page_bytes": _LARGEST_PAGE, "page_wire_bytes": _LARGEST_PAGE}
     if switch("render", given.get("render", False)):
         values |= {"renderer": "chromium", "render": "always"}
     if switch("allow-private", given.get("allow_private", False)):

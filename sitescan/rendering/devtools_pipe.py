@@ -20,7 +20,7 @@ from sitescan.standards.lazy_pattern import lazy_pattern
 _TO_BROWSER, _FROM_BROWSER = 3, 4
 
 #: The maximum number and total size of the messages for one page. The largest one is a whole document.
-_MOST_MESSAGES, _MOST_BYTES = 20_000, 32 * 1024**2
+_MOST_MESSAGES, _MOST_BYTES = 20_000, 64 * 1024**2
 
 #: The number of bytes of the standard error stream that are kept.
 _KEPT_ERRORS = 2000

@@ -32,7 +32,7 @@ class ApiError:
 
 INTERNAL = ApiError(500, "Scan failed", "An internal error stopped the scan; it has been logged.")
 
-_RAISING = "The operator can raise the limit with the options page-bytes and page-wire-bytes."
+_RAISING = "The options page-bytes and page-wire-bytes raise the limit, in a command with --set page-bytes=20MiB."
 _BUSY = "The server is busy; try again in a moment."
 
 _PROBLEMS = {

@@ -159,7 +159,7 @@ def test_alike_changes_are_grouped(tmp_path: Path, capsys: pytest.CaptureFixture
     [
         ("b.html", b"\0\1\2", "it is not a text file"),
         ("b.md", b"<p align=center>Pears", "it is not an HTML page"),
-        ("b.html", b"x" * (6 * 1024 * 1024), "is larger than"),
+        ("b.html", b"x" * (17 * 1024 * 1024), "is larger than"),
         ("b.html", None, "No such file or directory"),
     ],
 )

@@ -52,7 +52,7 @@ pytestmark = pytest.mark.integration
 
 SECONDS = 2.0
 MIB = 1024**2
-RAISING = "The operator can raise the limit with the options page-bytes and page-wire-bytes."
+RAISING = "The options page-bytes and page-wire-bytes raise the limit, in a command with --set page-bytes=20MiB."
 SETTINGS = evolve(
     Settings(),
     allow_private=(network("127.0.0.1/32"),),

@@ -177,8 +177,10 @@ def test_floods() -> None:
 def test_endless_message() -> None:
     """A message that never ends doesn't fill the memory."""
     pipe, _ = silent()
-    for _ in range(33):
+    for _ in range(64):
         pipe.childDataReceived(4, bytes([32]) * 1024**2)
+        assert pipe.alive
+    pipe.childDataReceived(4, bytes([32]))
     assert not pipe.alive
 
 
