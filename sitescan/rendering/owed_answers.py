@@ -6,8 +6,10 @@ from typing import Any
 from attrs import define, field
 from twisted.internet.task import deferLater
 
-#: How many answers the page has asked for and how many it has got, as ``scripts/owed_answers.js`` counts them.
+#: How many answers the page has asked for and how many it has got, as ``scripts/owed_answers.js`` counts them: of each,
+#: first those that need nothing else, then those that may need an answer of the network.
 ANSWERS = "String(self.sitescanAnswers)"
+_COUNTS = 4
 
 #: The first time for which an answer is awaited; each is twice as long as the one before, up to the longest.
 _FIRST_SECONDS, _LONGEST_SECONDS = 0.0005, 0.064
@@ -38,10 +40,14 @@ class OwedAnswers:
     given_up: bool = field(default=False, init=False)
     _asleep: float = field(default=0.0, init=False)
 
-    async def wait(self) -> None:
-        """Wait until the page has got all answers, while its time stands still."""
+    async def wait(self, *, for_all: bool) -> None:
+        """
+        Wait until the page has got the answers, while its time stands still.
+
+        :param for_all: whether those are awaited, too, that may need an answer of the network.
+        """
         seconds, asleep, before = _FIRST_SECONDS, 0.0, ""
-        while not self.given_up and _are_owed(answers := await self.answers()):
+        while not self.given_up and _are_owed(answers := await self.answers(), for_all=for_all):
             if answers != before:
                 seconds, asleep, before = _FIRST_SECONDS, 0.0, answers
             if self.is_asleep():
@@ -52,7 +58,10 @@ class OwedAnswers:
             seconds = min(2 * seconds, _LONGEST_SECONDS)
 
 
-def _are_owed(answers: str) -> bool:
+def _are_owed(answers: str, *, for_all: bool) -> bool:
     """Return whether fewer answers have come than were asked for; a page without the script has none."""
-    asked, _, answered = answers.partition(" ")
-    return asked.isdecimal() and asked != answered
+    counts = answers.split(" ")
+    if len(counts) != _COUNTS:
+        return False
+    asked, asked_of_all, answered, answered_of_all = counts
+    return asked != answered or (for_all and asked_of_all != answered_of_all)

@@ -350,6 +350,7 @@ class PageRendering:
         while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS and not self.stopped:
             now = max(now + 1, self._requests.delivered, self._requests.arrivals.advance(frame))
             await self._run(now - self._clock.now)
+            await self._owed.wait(for_all=not self._requests.arrivals.are_pending)
             if self._requests.delivered > now:
                 # The thread of the page has waited for an answer, so that no frame could be drawn until it came.
                 complete_since = self._requests.delivered
@@ -402,7 +403,7 @@ class PageRendering:
         for milliseconds in _FRAMES_MS:
             if not self.stopped:
                 await self._run(milliseconds, waits=True)
-                await self._owed.wait()
+                await self._owed.wait(for_all=True)
                 await self._draw()
         # Once scripts were stopped, the rest of the document is parsed, and nothing more is loaded.
         await self._run(_LAST_MS, waits=not self.stopped)

@@ -1,23 +1,25 @@
 // Runs before the page's own scripts, in every frame: counts the answers that the browser owes the page besides those of the
 // network: of its storage, of WebAssembly's compiler and of workers. The page's time doesn't stand still for them by itself.
 //
-// What waits for the network isn't counted: the answer comes only when the page's time goes on.
+// What waits for the network isn't counted: the answer comes only when the page's time goes on. Messages of workers, and
+// locks that the page holds while it loads something, may do so.
 (() => {
   const {addEventListener} = EventTarget.prototype;
   const {apply} = Reflect;
   const {then} = Promise.prototype;
   const {port1, port2} = new MessageChannel();
   const {postMessage} = MessagePort.prototype;
-  let asked = 0, answered = 0;
-  Object.defineProperty(self, "sitescanAnswers", {get: () => `${asked} ${answered}`});
+  const ALONE = 0, MAY_NEED_NETWORK = 1;
+  const asked = [0, 0], answered = [0, 0];
+  Object.defineProperty(self, "sitescanAnswers", {get: () => [...asked, ...answered].join(" ")});
   // What the page does with an answer is done when this message comes.
-  port1.onmessage = () => { answered++; };
+  port1.onmessage = ({data: kind}) => { answered[kind]++; };
 
-  function owe() {
-    asked++;
+  function owe(kind) {
+    asked[kind]++;
     let got = false;
     return () => {
-      if (!got) apply(postMessage, port2, [0]);
+      if (!got) apply(postMessage, port2, [kind]);
       got = true;
     };
   }
@@ -30,13 +32,13 @@
   }
 
   function answers(promise) {
-    const got = owe();
+    const got = owe(ALONE);
     apply(then, promise, [got, got]);
     return promise;
   }
 
-  function heard(target, ...events) {
-    const got = owe();
+  function heard(target, kind, ...events) {
+    const got = owe(kind);
     for (const event of events) apply(addEventListener, target, [event, got]);
     return target;
   }
@@ -63,15 +65,15 @@
   }
   for (const name of ["open", "deleteDatabase"]) {
     replace(self.IDBFactory, name, (native, factory, values) =>
-      heard(apply(native, factory, values), "success", "error", "blocked"));
+      heard(apply(native, factory, values), ALONE, "success", "error", "blocked"));
   }
   replace(self.IDBDatabase, "transaction", (native, database, values) =>
-    heard(apply(native, database, values), "complete", "error", "abort"));
+    heard(apply(native, database, values), ALONE, "complete", "error", "abort"));
   // Only until the lock is granted: how long it is held is up to the page.
   replace(self.LockManager, "request", (native, manager, values) => {
     const granted = values[values.length - 1];
     if (typeof granted !== "function") return apply(native, manager, values);
-    const got = owe();
+    const got = owe(MAY_NEED_NETWORK);
     values[values.length - 1] = function (lock) {
       got();
       return apply(granted, this, [lock]);
@@ -93,11 +95,11 @@
     self.Worker = class Worker extends Native {
       constructor(...values) {
         super(...values);
-        heard(this, "message", "messageerror", "error");
+        heard(this, MAY_NEED_NETWORK, "message", "messageerror", "error");
       }
     };
     replace(Native, "postMessage", (native, worker, values) => {
-      heard(worker, "message", "messageerror", "error");
+      heard(worker, MAY_NEED_NETWORK, "message", "messageerror", "error");
       return apply(native, worker, values);
     });
   }
