@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from bs4.element import Tag
 
+from sitescan.document.css.applicable_rules import may_apply
+from sitescan.document.css.style_block import LazyStyleBlock
 from sitescan.document.css.stylesheet_content import CssContent
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
@@ -131,7 +133,7 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
     for css in css_texts(document):
         if css.tag is None:
             place = Place(snippet=css.url)
-            written = ((url, source, place) for url, source in _urls_of(css.content))
+            written = ((url, source, place) for url, source in _urls_of(document, css.content))
             for address in _absolute(written, partial(join_target, css.url)):
                 found.setdefault(address.url, address)
     return tuple(address.reference(document) for address in islice(found.values(), MOST_IN_SHEETS))
@@ -205,7 +207,7 @@ def _in_css(document: Document) -> Iterator[_Written]:
     for css in css_texts(document):
         tag = css.tag
         if tag is not None:
-            yield from ((url, f"style {source}", tag) for url, source in _urls_of(css.content))
+            yield from ((url, f"style {source}", tag) for url, source in _urls_of(document, css.content))
 
 
 def _in_import_maps(document: Document) -> Iterator[_Written]:
@@ -219,11 +221,12 @@ def _in_import_maps(document: Document) -> Iterator[_Written]:
                 yield from ((address, _MAPPED, tag) for address in modules)
 
 
-def _urls_of(css: CssContent) -> Iterator[tuple[str, str]]:
-    """Iterate over the files that a stylesheet loads; of the sources of a font face, browsers load one."""
+def _urls_of(document: Document, css: CssContent) -> Iterator[tuple[str, str]]:
+    """Iterate over the files that a stylesheet loads: those of rules that may apply, and one source of a font face."""
     loads = (
         load
         for item, files in css.loading
+        if not isinstance(item, LazyStyleBlock) or may_apply(document, item)
         for load in files
         if not isinstance(item, FontFace) or load.reference == item.file
     )
