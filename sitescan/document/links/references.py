@@ -24,6 +24,7 @@ from sitescan.standards.css.declared_files import image_references
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css.stylesheet_items import FontFace
 from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.standards.structured_fields import Malformed, parse_list
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
 #: A URL as written, a description of its source, and its location.
@@ -67,6 +68,8 @@ _IMAGES = frozenset(
 )
 #: The description of the place of modules in an import map.
 _MAPPED = "import map"
+#: The header field that names files with speculation rules.
+_SPECULATION_RULES = "Speculation-Rules"
 #: The places of images of which a part is drawn.
 _DRAWINGS = frozenset({"use href", "use xlink:href"})
 _METAS = (
@@ -123,7 +126,7 @@ def named(document: Document) -> Iterator[Named]:
     """Iterate over the addresses in the page's source, by the kind of place: elements, head, CSS, JSON-LD."""
     written = chain(_in_elements(document), _in_head(document), _in_css(document), _in_import_maps(document))
     yield from _absolute(written, document.target)
-    yield from _absolute(_in_json_ld(document), partial(join_target, document.url))
+    yield from _absolute(chain(_in_headers(document), _in_json_ld(document)), partial(join_target, document.url))
     yield from _lost_drawings(document)
 
 
@@ -141,6 +144,8 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
 
 def _destination(source: str, url: str) -> str:
     """Return the kind of file that browsers request for an address; empty if it may be any."""
+    if source == _SPECULATION_RULES:
+        return "speculationrules"
     if source == _MAPPED:
         # A module of another type has the same name in the map.
         return "module" if url.partition("?")[0].endswith((".js", ".mjs")) else ""
@@ -245,6 +250,16 @@ def _lost_drawings(document: Document) -> Iterator[Named]:
         for fragment in not_in_source(document, drawn):
             name, tag = drawn[fragment]
             yield Named(document.url, f"{tag.name} {name}", tag, fragment)
+
+
+def _in_headers(document: Document) -> Iterator[_Written]:
+    """Iterate over the files with speculation rules that a header field names."""
+    try:
+        files = parse_list(document.exchange.headers.get(_SPECULATION_RULES))
+    except Malformed:
+        return
+    place = Place(snippet=_SPECULATION_RULES)
+    yield from ((file, _SPECULATION_RULES, place) for file in files[:_MOST] if isinstance(file, str))
 
 
 def _in_json_ld(document: Document) -> Iterator[_Written]:
