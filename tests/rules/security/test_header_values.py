@@ -95,17 +95,17 @@ def test_structured_fields() -> None:
 @pytest.mark.parametrize(
     ("value", "blocked", "problem"),
     [
-        ("blocked-destinations=(script)", {"script"}, ""),
-        ("blocked-destinations=(script style), sources=(inline), endpoints=(a)", {"script", "style"}, ""),
-        ("blocked-destinations=(script font)", {"script"}, "font isn't script or style"),
-        ("blocked-destinations=()", set(), ""),
-        ("blocked-destinations=(script), sources=()", set(), "inline isn't among the sources"),
-        ("blocked-destinations=script", set(), "blocked-destinations has no parentheses"),
-        ('blocked-destinations=("script")', set(), "blocked-destinations has names in quotes"),
-        ("endpoints=(a)", set(), "blocked-destinations is missing"),
+        ("blocked-destinations=(script)", frozenset({"script"}), ""),
+        ("blocked-destinations=(script style), sources=(inline), endpoints=(a)", frozenset({"script", "style"}), ""),
+        ("blocked-destinations=(script font)", frozenset({"script"}), "font isn't script or style"),
+        ("blocked-destinations=()", frozenset(), ""),
+        ("blocked-destinations=(script), sources=()", frozenset(), "inline isn't among the sources"),
+        ("blocked-destinations=script", frozenset(), "blocked-destinations has no parentheses"),
+        ('blocked-destinations=("script")', frozenset(), "blocked-destinations has names in quotes"),
+        ("endpoints=(a)", frozenset(), "blocked-destinations is missing"),
     ],
 )
-def test_integrity_policy(value: str, blocked: set[str], problem: str) -> None:
+def test_integrity_policy(value: str, blocked: frozenset[str], problem: str) -> None:
     """A policy blocks the kinds of files that it lists as tokens, unless it has sources without ``inline``."""
     policy = parse_integrity_policy(value)
     assert (policy.destinations, policy.problem) == (blocked, problem)
