@@ -6,7 +6,7 @@ from functools import partial
 from bs4.element import Tag
 
 from sitescan.document.document import Document, SourceDocument
-from sitescan.document.security.integrity import fetched, fingerprint, has_hash, integrity_candidates
+from sitescan.document.security.integrity import Candidate, fetched, fingerprint, has_hash, integrity_candidates
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
 from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import enforced, enforced_on
@@ -44,13 +44,16 @@ def _without_integrity(document: Document) -> Iterator[Finding]:
         return
     for candidate in integrity_candidates(document):
         if candidate.tag.name == "script" and not (candidate.uses_cors and has_hash(candidate.metadata)):
-            file = fetched(document, candidate)
-            value = fingerprint(file) if file is not None else "sha384-..."
-            yield Finding(
-                candidate.tag,
-                detail=f"{_shown(candidate.url)}, blocked by Integrity-Policy",
-                advice=f'Add integrity="{value}" crossorigin="anonymous" to the script element.',
-            )
+            yield Finding.lazy(candidate.tag, partial(_blocked_file, candidate, document))
+
+
+def _blocked_file(candidate: Candidate, document: Document) -> Mapping[str, Fact]:
+    file = fetched(document, candidate)
+    value = fingerprint(file) if file is not None else "sha384-..."
+    return {
+        "detail": f"{_shown(candidate.url)}, blocked by Integrity-Policy",
+        "advice": f'Add integrity="{value}" crossorigin="anonymous" to the script element.',
+    }
 
 
 def _integrity_policy(document: Document) -> IntegrityPolicy:
