@@ -122,7 +122,7 @@ class Settings:
         "SIZE",
         5 * 1024**2,
         size,
-        "Size of the page after content decoding; one coding is decoded, not several.",
+        "Size of the page after content decoding; up to three codings are decoded.",
     )
     links: int = _flag(_LIMITS, "N", 200, count, "Different links of a page that are checked.")
 

@@ -15,11 +15,13 @@ def warc_record(
     date: str = "2026-11-22T00:00:00Z",
     length: int | None = None,
     version: str = "HTTP/1.1",
+    truncated: str = "",
 ) -> bytes:
     """
     Return a response as a record that is not compressed.
 
     :param fields: other lines of its header, each with its end.
+    :param truncated: why it is only a part of the response.
     :param version: how its status line begins.
     :param length: the length that the record claims.
     """
@@ -32,6 +34,7 @@ def warc_record(
         f"WARC-Date: {date}",
         f"WARC-Record-ID: <urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, url)}>",
         "Content-Type: application/http; msgtype=response",
+        *((f"WARC-Truncated: {truncated}",) if truncated else ()),
         f"Content-Length: {len(answer) if length is None else length}",
     )
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + answer + b"\r\n\r\n"

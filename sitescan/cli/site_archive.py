@@ -9,6 +9,7 @@ from attrs import evolve
 from sitescan.cli.exit_codes import ExitCode
 from sitescan.cli.page_processes import in_processes
 from sitescan.cli.targets import TargetFailed, analysed
+from sitescan.egress.body import Body
 from sitescan.egress.content_coding import coding_of
 from sitescan.fetch.page import NO_CONTENT, page_type
 from sitescan.model.exchange import Exchange, Page
@@ -23,6 +24,7 @@ from sitescan.standards.file_types import HTML_TYPES, is_markup
 from sitescan.standards.page_urls import normal_url
 
 _ERROR = 400
+_NO_BODY = Body(data=b"", wire_size=0)
 _NO_PAGE = "it is not a web page"
 
 
@@ -67,10 +69,10 @@ def _page(server: ArchiveServer, url: str, most: int) -> Page:
     if response.status >= _ERROR:
         raise TargetFailed(ExitCode.UNREACHABLE, f"it returned status {response.status}")
     kind = page_type(response.headers.content_type)
-    found = archived_body(server.path, response, most + 1) if not kind or kind in HTML_TYPES else (b"", 0)
-    if found is None:
+    received = archived_body(server.path, response, most + 1) if not kind or kind in HTML_TYPES else _NO_BODY
+    if received is None:
         raise TargetFailed(ExitCode.UNREACHABLE, "its content is not valid in its content coding")
-    body, sent = found
+    body = received.data
     if len(body) > most:
         raise TargetFailed(
             ExitCode.UNREACHABLE, f"it is larger than {most:,} bytes; --set page-bytes=SIZE raises the limit"
@@ -84,8 +86,9 @@ def _page(server: ArchiveServer, url: str, most: int) -> Page:
         headers=response.headers,
         # Crawlers that store pages often ask for none.
         coding=coding_of(response.headers.get("content-encoding")) or None,
-        wire_size=sent,
+        wire_size=received.wire_size,
         size=len(body),
+        truncated=received.truncated,
         fetched_at=response.received_at,
     )
     return Page(exchange=exchange, body=body)

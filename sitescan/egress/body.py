@@ -71,11 +71,14 @@ class Body:
     :ivar data: its bytes after decompression.
     :ivar wire_size: its size as sent, in bytes.
     :ivar truncated: the reason for which the body is incomplete, or empty.
+    :ivar interrupted: whether the connection was closed before the response was complete; browsers then use no
+        stylesheet or script, https://www.rfc-editor.org/rfc/rfc9112#section-8.
     """
 
     data: bytes
     wire_size: int
     truncated: str = ""
+    interrupted: bool = False
 
 
 class BodyReader(Protocol):
@@ -179,7 +182,7 @@ class BodyReader(Protocol):
         elif isinstance(reason.value, ResponseDone):
             self._finish("" if self._decoder.complete or not self._wire else f"its {self._coding} coding is cut short")
         elif self._wire:
-            self._finish("the connection was closed before the response was complete")
+            self._finish("the connection was closed before the response was complete", interrupted=True)
         else:
             self.done.errback(reason)
 
@@ -196,9 +199,9 @@ class BodyReader(Protocol):
         whole = not self._beyond and self._ended is not None and isinstance(self._ended.value, ResponseDone)
         self._fail(TooLarge(limit, self._wire, whole=whole))
 
-    def _finish(self, truncated: str) -> None:
+    def _finish(self, truncated: str, *, interrupted: bool = False) -> None:
         data = bytes(self._data[: self._limits.decoded])
-        self.done.callback(Body(data=data, wire_size=self._wire, truncated=truncated))
+        self.done.callback(Body(data=data, wire_size=self._wire, truncated=truncated, interrupted=interrupted))
 
     def _fail(self, problem: Exception) -> None:
         self.done.errback(problem)

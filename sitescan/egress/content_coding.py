@@ -143,25 +143,61 @@ class _Brotli:
         return out
 
 
+@define
+class _Layers:
+    """
+    Decodes a body that two codings were applied to; the inner one may be such a pair.
+
+    What lies between the layers is limited: it may have a thousand times the size of what was sent and still decode to
+    nothing, as a long sequence of empty gzip members.
+    """
+
+    _outer: Decoder
+    _inner: Decoder
+    _between: int = field(default=0, init=False)
+
+    @property
+    def pending(self) -> bool:
+        return self._inner.pending or self._outer.pending
+
+    @property
+    def complete(self) -> bool:
+        return self._outer.complete and self._inner.complete
+
+    def decode(self, data: bytes, most: int) -> bytes:
+        if self._inner.pending:
+            return self._inner.decode(b"", most)
+        between = self._outer.decode(data, most)
+        self._between += len(between)
+        if self._between > _MOST_BETWEEN:
+            raise Corrupt
+        return self._inner.decode(between, most)
+
+
+#: The most layers of codings; a page has two if a server compresses what an application has compressed already.
+_MOST_LAYERS = 3
+#: The most bytes that an outer coding may decode to, which are coded themselves.
+_MOST_BETWEEN = 16 * 1024**2
+
 _DECODERS: dict[str, type] = {"": _Identity, "gzip": _Gzip, "x-gzip": _Gzip, "deflate": _Deflate, "br": _Brotli}
 
 
 def coding_of(content_encoding: str) -> str:
     """
-    Return the content coding of a response in lower case, or an empty string.
+    Return the content codings of a response in lower case, in the order in which they were applied, or an empty string.
 
     A field with a coding that doesn't exist, such as ``utf-8``, has no effect in browsers: the body is not coded.
 
-    :raises Unreachable: if the coding is one that browsers decode only if they have asked for it, or there are several
+    :raises Unreachable: if a coding is one that browsers decode only if they have asked for it, or there are too many
         layers.
     """
     codings = content_codings(content_encoding)
     if not CODINGS.issuperset(codings):
         return ""
     codings = [coding for coding in codings if coding != "identity"]
-    if len(codings) > 1 or not _DECODERS.keys() >= set(codings):
+    if len(codings) > _MOST_LAYERS or not _DECODERS.keys() >= set(codings):
         raise Unreachable(Problem.MALFORMED, "its content coding was not requested")
-    return "".join(codings)
+    return ", ".join(codings)
 
 
 def decoder_of(coding: str) -> Decoder:
@@ -170,5 +206,8 @@ def decoder_of(coding: str) -> Decoder:
 
     :param coding: a result of :func:`coding_of`.
     """
-    decoder: Decoder = _DECODERS[coding]()
+    first, *outer = coding.split(", ")
+    decoder: Decoder = _DECODERS[first]()
+    for name in outer:
+        decoder = _Layers(_DECODERS[name](), decoder)
     return decoder

@@ -251,6 +251,12 @@ class UrlChecker:
         accept = (("Accept", _ACCEPT[kind]),)
         answer = await get_and_read(self.session, sent, deadline, keep, accept, first=True)
         kept = self.sources.get(url)
+        if kept is not None and kept.interrupted:
+            # What interrupts a response once may be the network.
+            answer = await get_and_read(self.session, sent, deadline, keep, accept, first=True)
+            kept = self.sources[url]
+            if kept.interrupted:
+                return evolve(answer, status=None, problem=Problem.INTERRUPTED)
         if kept is not None and not kept.problem:
             answer = evolve(answer, begins=beginning(kept.body))
         if kept is None or kept.wire_size in (0, answer.size):
@@ -344,7 +350,7 @@ async def read_source(url: str, response: Response, limits: BodyLimits, deadline
         drop_traceback(problem)
         return Source(url=url, problem=str(problem))
     if body.truncated:
-        return Source(url=url, problem=body.truncated)
+        return Source(url=url, problem=body.truncated, interrupted=body.interrupted)
     received = ReceivedFile(headers=response.headers, body=body.data, wire_size=body.wire_size, coding=coding)
     return _source(url, received)
 

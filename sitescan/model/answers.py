@@ -29,6 +29,7 @@ class Problem(Enum):
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
     TYPE = "the response is of another kind"
+    INTERRUPTED = "the response ends before it is complete"
     BLOCKED = "browsers block it because it is loaded over plain HTTP"
     BUSY = "the server asks for fewer requests"
     COOLING = "this service has already sent that host many requests in the last minute"

@@ -205,6 +205,7 @@ class Source:
     :ivar body: the complete body after content decoding; empty if it could not be fetched completely.
     :ivar content_type: its ``Content-Type``; empty if there is none.
     :ivar problem: the reason why it could not be fetched; empty if it was.
+    :ivar interrupted: whether its response ended before it was complete.
     :ivar gone: whether the status was 404 or 410: browsers then load nothing, so the effect on the page is known.
         Other errors (403, 429, 503) may concern only scanners.
         https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet
@@ -221,6 +222,7 @@ class Source:
     body: bytes = b""
     content_type: str = ""
     problem: str = ""
+    interrupted: bool = False
     gone: bool = False
     wire_size: int = 0
     cut: bool = False

@@ -93,7 +93,7 @@ class ArchiveServer:
         if response is None or response.status != _OK:
             return None
         found = archived_body(self.path, response, most)
-        return None if found is None else found[0]
+        return None if found is None else found.data
 
 
 def archived_response(store: Store, url: str) -> ArchivedResponse | None:

@@ -14,10 +14,12 @@ from typing import Annotated, Any, BinaryIO
 from attrs import frozen
 from msgspec import Meta, Struct
 
+from sitescan.egress.body import Body
 from sitescan.egress.content_coding import Corrupt, coding_of, decoder_of
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import parse_head
 from sitescan.regular_file import open_regular
+from sitescan.standards.file_types import is_markup
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.page_urls import normal_url
@@ -42,6 +44,11 @@ _END_OF_TIME = 7_258_118_400
 
 #: The version of HTTP as some programs write it, though there is no such line in HTTP/2: ``HTTP/2 200``.
 _WITHOUT_MINOR = lazy_pattern(rb"\AHTTP/([0-9])(?= )")
+
+#: The field of a record that says why a crawler has stored only a part of the response.
+_TRUNCATED = "WARC-Truncated"
+#: The most digits of a length; no file has more bytes.
+_LONGEST_NUMBER = 18
 
 #: What follows the content of a record.
 _END_OF_RECORD = 4
@@ -125,9 +132,11 @@ def archived_responses(path: Path) -> Iterator[tuple[str, ArchivedResponse]]:
             )
 
 
-def archived_body(path: Path, response: ArchivedResponse, most: int) -> tuple[bytes, int] | None:
+def archived_body(path: Path, response: ArchivedResponse, most: int) -> Body | None:
     """
-    Return the beginning of the body of a response after decompression, and its size as sent.
+    Return the beginning of the body of a response after decompression.
+
+    Some crawlers store bodies without the content coding that the head names. Markup is taken for such a body.
 
     :param most: the bytes to return at most.
     :return: ``None`` if it can't be decompressed.
@@ -140,18 +149,36 @@ def archived_body(path: Path, response: ArchivedResponse, most: int) -> tuple[by
         member = next(_members(file, _HEADS + 2 * most, whole=False), None)
         if member is None:
             raise ArchiveProblem(f"it has no record at byte {response.offset:,}")
-        _, _, sent = _parted(_record(member).raw_stream.read())
+        record = _record(member)
+        _, _, sent = _parted(record.raw_stream.read())
     if response.headers.get("transfer-encoding").lower() == "chunked":
         sent = ChunkedDataReader(BytesIO(sent)).read()
-    decoded = bytearray()
+    decoded, truncated = bytearray(), record.rec_headers.get_header(_TRUNCATED, "")
+    if truncated:
+        truncated = f"the archive has only a part of it ({_TRUNCATED}: {truncated})"
     try:
-        decoder = decoder_of(coding_of(response.headers.get("content-encoding")))
+        coding = coding_of(response.headers.get("content-encoding"))
+        decoder = decoder_of(coding)
         decoded += decoder.decode(sent, most)
         while decoder.pending and len(decoded) < most:
             decoded += decoder.decode(b"", most - len(decoded))
-    except (Corrupt, Unreachable):
+        if sent and member.size is not None and len(decoded) < most and not decoder.complete:
+            truncated = truncated or f"its {coding} coding is cut short"
+    except Unreachable:
         return None
-    return bytes(decoded[:most]), len(sent)
+    except Corrupt:
+        if not is_markup(sent):
+            return None
+        decoded = bytearray(sent)
+    return Body(data=bytes(decoded[:most]), wire_size=len(sent), truncated=truncated or _missing(response, len(sent)))
+
+
+def _missing(response: ArchivedResponse, size: int) -> str:
+    """Return that an archive has less of a body than the response says, or an empty string."""
+    said = response.headers.get("content-length")
+    if "transfer-encoding" in response.headers or not said.isdecimal() or size >= int(said[:_LONGEST_NUMBER]):
+        return ""
+    return f"the archive has {size:,} of {int(said[:_LONGEST_NUMBER]):,} bytes"
 
 
 @contextmanager

@@ -51,6 +51,7 @@ _NOUNS = {
     "media": "audio or video",
     "track": "a WebVTT file",
     "manifest": "a manifest",
+    "speculationrules": "speculation rules",
 }
 
 
@@ -103,6 +104,8 @@ def unusable(destination: str, status: int, content_type: str, begins: str, *, n
 def _is_wrong(destination: str, kind: str, begins: str, *, nosniff: bool) -> bool:
     if destination == "module":
         return kind not in JAVASCRIPT_TYPES
+    if destination == "speculationrules":
+        return kind != "application/speculationrules+json"
     if destination == "json":
         return _JSON.fullmatch(kind) is None
     if destination == "wasm":

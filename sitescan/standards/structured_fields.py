@@ -1,4 +1,4 @@
-"""Structured header fields: items and dictionaries, parsed strictly by the standard."""
+"""Structured header fields: items, lists and dictionaries, parsed strictly by the standard."""
 
 import re
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ Bare = Token | str | bytes | int | float | bool
 """A value without parameters; a date is an integer, a display string is a string."""
 
 Member = Bare | InnerList
-"""A value of a dictionary."""
+"""A value of a list or a dictionary."""
 
 Parameters = Mapping[str, Bare]
 """The parameters of a value, by key."""
@@ -84,13 +84,23 @@ def parse_parameterized(text: str) -> dict[str, tuple[Member, Parameters]]:
     while not cursor.done():
         key = cursor.key()
         members[key] = cursor.member() if cursor.take("=") else (True, cursor.parameters())
-        cursor.skip(" \t")
-        if cursor.done():
-            break
-        cursor.expect(",")
-        cursor.skip(" \t")
-        if cursor.done():
-            raise Malformed("it ends with a comma")
+        cursor.next_member()
+    return members
+
+
+def parse_list(text: str) -> list[Member]:
+    """
+    Return the members of a list field without their parameters.
+
+    :raises Malformed: if any part of the field is malformed.
+
+    https://www.rfc-editor.org/rfc/rfc9651#name-parsing-a-list
+    """
+    cursor = _Cursor(text.strip(" "))
+    members: list[Member] = []
+    while not cursor.done():
+        members.append(cursor.member()[0])
+        cursor.next_member()
     return members
 
 
@@ -118,6 +128,16 @@ class _Cursor:
     def expect(self, character: str) -> None:
         if not self.take(character):
             raise Malformed(f"“{character}” is missing before “{self._text[self._at : self._at + 20]}”")
+
+    def next_member(self) -> None:
+        """Skip the comma before the next member of a list or dictionary; do nothing at the end of the field."""
+        self.skip(" \t")
+        if self.done():
+            return
+        self.expect(",")
+        self.skip(" \t")
+        if self.done():
+            raise Malformed("it ends with a comma")
 
     def skip(self, characters: str) -> None:
         while not self.done() and self._text[self._at] in characters:

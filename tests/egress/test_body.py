@@ -34,6 +34,9 @@ ENCODE: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.compress,
     "br": partial(brotli.compress, quality=5),
     "deflate": zlib.compress,
+    "br, gzip": lambda data: gzip.compress(brotli.compress(data, quality=5)),
+    "gzip, deflate": lambda data: zlib.compress(gzip.compress(data)),
+    "br, x-gzip, gzip": lambda data: gzip.compress(gzip.compress(brotli.compress(data, quality=5))),
 }
 
 codings = st.sampled_from(sorted(ENCODE))
@@ -149,7 +152,7 @@ def test_arbitrary_bytes(coding: str, data: bytes, chunks: list[int]) -> None:
         assert received.aborted == 1
 
 
-@pytest.mark.parametrize("coding", ["gzip", "br"])
+@pytest.mark.parametrize("coding", ["gzip", "br", "br, gzip"])
 @pytest.mark.parametrize("chunk", [16, 100, 64 * 1024])
 def test_decompression_bombs(coding: str, chunk: int) -> None:
     """A small body that decodes to 100 MB is refused after a few megabytes of memory."""
@@ -163,7 +166,7 @@ def test_decompression_bombs(coding: str, chunk: int) -> None:
     assert peak < 20_000_000
 
 
-@pytest.mark.parametrize("coding", ["gzip", "br"])
+@pytest.mark.parametrize("coding", ["gzip", "br", "br, gzip"])
 def test_decompression_yields_to_reactor(coding: str) -> None:
     """A large chunk is decoded over several reactor turns, and cancelling the reader ends the decoding."""
     clock, aborted = Clock(), []
@@ -180,7 +183,7 @@ def test_decompression_yields_to_reactor(coding: str) -> None:
 
 
 @pytest.mark.parametrize("chunk", [1000, 64 * 1024])
-@pytest.mark.parametrize("coding", ["gzip", "br"])
+@pytest.mark.parametrize("coding", ["gzip", "br", "br, gzip"])
 def test_ratio(coding: str, chunk: int) -> None:
     """A body within both size limits is refused if decoding makes it more than 100 times larger."""
     wire = ENCODE[coding](bytes(3 * MIB))
@@ -234,7 +237,7 @@ def test_size_as_sent(size: int, whole: bool) -> None:
         assert received.too_large == "0.000953674 MiB as sent"
 
 
-@pytest.mark.parametrize("coding", ["gzip", "br"])
+@pytest.mark.parametrize("coding", ["gzip", "br", "br, gzip"])
 @pytest.mark.parametrize("kept", [1, 5, 12, 100, -1])
 def test_truncated(coding: str, kept: int) -> None:
     """The part that arrived of a truncated body is used, and the body says that it is truncated."""
@@ -244,7 +247,7 @@ def test_truncated(coding: str, kept: int) -> None:
     assert body.truncated == f"its {coding} coding is cut short"
 
 
-@pytest.mark.parametrize("coding", ["gzip", "br"])
+@pytest.mark.parametrize("coding", ["gzip", "br", "br, gzip"])
 def test_corrupt(coding: str) -> None:
     """A body that isn't encoded with the coding of its header is refused."""
     assert Received(coding, b"<!doctype html><title>Pears</title>").cause == f"its {coding} coding is corrupt"
@@ -349,6 +352,8 @@ def test_cancelling_the_reader() -> None:
         ("x-gzip", "x-gzip"),
         ("br", "br"),
         ("DEFLATE, identity", "deflate"),
+        ("gzip,GZIP", "gzip, gzip"),
+        ("br, identity, x-gzip", "br, x-gzip"),
     ],
 )
 def test_codings(field: str, coding: str) -> None:
@@ -356,12 +361,20 @@ def test_codings(field: str, coding: str) -> None:
     assert coding_of(field) == coding
 
 
-@pytest.mark.parametrize("field", ["gzip, gzip", "gzip,br", "deflate, gzip", "zstd", "compress", "x-compress"])
+@pytest.mark.parametrize("field", ["gzip, gzip, gzip, br", "zstd", "compress", "x-compress", "gzip, zstd"])
 def test_unsupported_codings(field: str) -> None:
-    """Layered content codings, and content codings that weren't requested, are refused."""
+    """Very many layers of content codings, and content codings that weren't requested, are refused."""
     with pytest.raises(Unreachable) as refused:
         coding_of(field)
     assert refused.value.cause == "its content coding was not requested"
+
+
+@pytest.mark.parametrize("chunk", [1000, 64 * 1024])
+def test_layered_bomb(chunk: int) -> None:
+    """A body whose outer layer decodes to very much is refused, although its inner layer decodes to nothing."""
+    wire = gzip.compress(gzip.compress(b"") * 1_000_000)
+    assert len(wire) < 64 * 1024
+    assert Received("gzip, gzip", wire, chunks=[chunk] * 64).cause == "its gzip, gzip coding is corrupt"
 
 
 @given(st.binary(max_size=3000), st.lists(st.integers(1, 500), max_size=30), st.binary(max_size=9))

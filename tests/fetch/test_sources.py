@@ -179,7 +179,6 @@ ZIPPED = gzip.compress(b"let pears = 3;" * 100)
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [
-        (HEAD + b"Content-Length: 9\r\n\r\npears", "the connection was closed before the response was complete"),
         (HEAD + b"Content-Encoding: gzip\r\n\r\n" + ZIPPED[:40], "its gzip coding is cut short"),
         (HEAD + b"Content-Encoding: gzip\r\n\r\npears", "the response was not valid HTTP (its gzip coding is corrupt)"),
         (
@@ -192,10 +191,10 @@ ZIPPED = gzip.compress(b"let pears = 3;" * 100)
         ),
         (HEAD + b"Content-Length: 600000\r\n\r\n", "it is too large: 600,000 bytes"),
     ],
-    ids=["short", "cut", "corrupt", "unknown coding", "bomb", "large"],
+    ids=["cut", "corrupt", "unknown coding", "bomb", "large"],
 )
 def test_unusable_body(answer: bytes, problem: str) -> None:
-    """A body that is incomplete, too large or can't be decoded is discarded, and its URL isn't broken."""
+    """A body that is cut short, too large or can't be decoded is discarded, and its URL isn't broken."""
     wire, outline = Wire(), page(("script", C))
     url_checker = checker_of(wire, outline)
     fetched = Deferred.fromCoroutine(fetch_sources(url_checker, outline, wire.deadline()))
@@ -207,4 +206,35 @@ def test_unusable_body(answer: bytes, problem: str) -> None:
     (script,) = result_now(fetched).scripts
     assert evolve(script, wire_size=0) == Source(url=C, problem=problem)
     assert url_checker.answers[C].verdict is Verdict.OK
+    wire.end()
+
+
+SHORT = HEAD + b"Content-Length: 9\r\n\r\npears"
+WHOLE = HEAD + b"Content-Length: 5\r\n\r\npears"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        (SHORT, SHORT, Verdict.BROKEN),
+        (SHORT, HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\npears\r\n", Verdict.BROKEN),
+        (SHORT, WHOLE, Verdict.OK),
+        (SHORT, b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", Verdict.BROKEN),
+        (SHORT, HEAD + b"\r\npears", Verdict.OK),
+    ],
+    ids=["short", "chunked", "whole", "missing", "without length"],
+)
+def test_interrupted_twice(first: bytes, second: bytes, verdict: Verdict) -> None:
+    """A file whose response ends too early is requested again, because it may be the network that ended it."""
+    wire, outline = Wire(), page(("script", C))
+    url_checker = checker_of(wire, outline)
+    fetched = Deferred.fromCoroutine(fetch_sources(url_checker, outline, wire.deadline()))
+    for answer in (first, second):
+        protocol, end = wire.accept()
+        protocol.dataReceived(answer)
+        protocol.connectionLost(Failure(ConnectionDone()))
+        end.gone = True
+    (script,) = result_now(fetched).scripts
+    assert script.body == (b"pears" if verdict is Verdict.OK else b"")
+    assert url_checker.answers[C].verdict is verdict
     wire.end()

@@ -362,3 +362,41 @@ def test_refreshes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "/old": (f"{ROOT}/next", False),
         "/next": ("", True),
     }
+
+
+_WHOLE = PAGE.format("/", "<p>Pears</p>").encode()
+_PACKED = gzip.compress(_WHOLE)
+_GZIP = "Content-Encoding: gzip\r\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "fields", "truncated", "said"),
+    [
+        (_WHOLE, "", "length", "the archive has only a part of it (WARC-Truncated: length)"),
+        (
+            _WHOLE,
+            f"Content-Length: {len(_WHOLE) + 9}\r\n",
+            "",
+            f"the archive has {len(_WHOLE)} of {len(_WHOLE) + 9} bytes",
+        ),
+        (_PACKED[:-9], _GZIP, "", "its gzip coding is cut short"),
+        (_WHOLE, f"Content-Length: {len(_WHOLE)}\r\n", "", ""),
+        (_PACKED, f"{_GZIP}Content-Length: {len(_PACKED)}\r\n", "", ""),
+        # Bodies that are stored without their coding may have the length of the coded ones, or their own.
+        (_WHOLE, f"{_GZIP}Content-Length: {len(_PACKED)}\r\n", "", ""),
+        (_WHOLE, f"{_GZIP}Content-Length: {len(_WHOLE)}\r\n", "", ""),
+        (_WHOLE, "Content-Length: many\r\n", "", ""),
+    ],
+)
+def test_parts_of_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: bytes, fields: str, truncated: str, said: str
+) -> None:
+    """A page of which an archive has only a part says so, and one that is stored without its coding is whole."""
+    monkeypatch.chdir(tmp_path)
+    Path("site.warc.gz").write_bytes(warc_file(warc_record(f"{ROOT}/", body, fields=fields, truncated=truncated)))
+    assert run("site.warc.gz", "-o", "out") == 0
+    (only,) = report("out")["pages"]
+    assert only["score"]
+    written = Path("out", JSON).read_text()
+    assert ("seo/response-incomplete" in written) is bool(said)
+    assert said in written

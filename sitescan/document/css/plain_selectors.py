@@ -104,9 +104,10 @@ _ARGUMENTS_OR_ESCAPE = lazy_pattern(rf"(\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[\s\S]))
 _ESCAPED = lazy_pattern(r"\\[^\n]")
 #: Signs of a list of selectors whose names are not found: brackets, strings, comments, namespaces and ``&``.
 _UNCLEAR = lazy_pattern(r"[()\[\]\"'\\/|&@{}]")
-_NEEDED = lazy_pattern(
-    rf"[.#]{_NAME}|:(?:active|autofill|-webkit-autofill|current|drop|fullscreen|hover|modal|target|visited)(?![-\w\\(])"
-)
+_STATES = "active autofill -webkit-autofill current drop fullscreen hover modal target visited".split()
+STATES = frozenset(f":{state}" for state in _STATES)
+"""The states among the names that a selector needs: those that no page is in at rest."""
+_NEEDED = lazy_pattern(rf"[.#]{_NAME}|:(?:{'|'.join(_STATES)})(?![-\w\\(])")
 _SELECTOR = lazy_pattern(r"(?:[^,\\]|\\[\s\S])[^,\\]*(?:\\[\s\S][^,\\]*)*")
 _MOST_BRACKETS = 3
 

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from bs4.element import Tag
 
+from sitescan.document.css.applicable_rules import may_apply
+from sitescan.document.css.style_block import LazyStyleBlock
 from sitescan.document.css.stylesheet_content import CssContent
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
@@ -22,6 +24,7 @@ from sitescan.standards.css.declared_files import image_references
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css.stylesheet_items import FontFace
 from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.standards.structured_fields import Malformed, parse_list
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
 #: A URL as written, a description of its source, and its location.
@@ -65,6 +68,8 @@ _IMAGES = frozenset(
 )
 #: The description of the place of modules in an import map.
 _MAPPED = "import map"
+#: The header field that names files with speculation rules.
+_SPECULATION_RULES = "Speculation-Rules"
 #: The places of images of which a part is drawn.
 _DRAWINGS = frozenset({"use href", "use xlink:href"})
 _METAS = (
@@ -121,7 +126,7 @@ def named(document: Document) -> Iterator[Named]:
     """Iterate over the addresses in the page's source, by the kind of place: elements, head, CSS, JSON-LD."""
     written = chain(_in_elements(document), _in_head(document), _in_css(document), _in_import_maps(document))
     yield from _absolute(written, document.target)
-    yield from _absolute(_in_json_ld(document), partial(join_target, document.url))
+    yield from _absolute(chain(_in_headers(document), _in_json_ld(document)), partial(join_target, document.url))
     yield from _lost_drawings(document)
 
 
@@ -131,7 +136,7 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
     for css in css_texts(document):
         if css.tag is None:
             place = Place(snippet=css.url)
-            written = ((url, source, place) for url, source in _urls_of(css.content))
+            written = ((url, source, place) for url, source in _urls_of(document, css.content))
             for address in _absolute(written, partial(join_target, css.url)):
                 found.setdefault(address.url, address)
     return tuple(address.reference(document) for address in islice(found.values(), MOST_IN_SHEETS))
@@ -139,6 +144,8 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
 
 def _destination(source: str, url: str) -> str:
     """Return the kind of file that browsers request for an address; empty if it may be any."""
+    if source == _SPECULATION_RULES:
+        return "speculationrules"
     if source == _MAPPED:
         # A module of another type has the same name in the map.
         return "module" if url.partition("?")[0].endswith((".js", ".mjs")) else ""
@@ -205,7 +212,7 @@ def _in_css(document: Document) -> Iterator[_Written]:
     for css in css_texts(document):
         tag = css.tag
         if tag is not None:
-            yield from ((url, f"style {source}", tag) for url, source in _urls_of(css.content))
+            yield from ((url, f"style {source}", tag) for url, source in _urls_of(document, css.content))
 
 
 def _in_import_maps(document: Document) -> Iterator[_Written]:
@@ -219,11 +226,12 @@ def _in_import_maps(document: Document) -> Iterator[_Written]:
                 yield from ((address, _MAPPED, tag) for address in modules)
 
 
-def _urls_of(css: CssContent) -> Iterator[tuple[str, str]]:
-    """Iterate over the files that a stylesheet loads; of the sources of a font face, browsers load one."""
+def _urls_of(document: Document, css: CssContent) -> Iterator[tuple[str, str]]:
+    """Iterate over the files that a stylesheet loads: those of rules that may apply, and one source of a font face."""
     loads = (
         load
         for item, files in css.loading
+        if not isinstance(item, LazyStyleBlock) or may_apply(document, item)
         for load in files
         if not isinstance(item, FontFace) or load.reference == item.file
     )
@@ -242,6 +250,16 @@ def _lost_drawings(document: Document) -> Iterator[Named]:
         for fragment in not_in_source(document, drawn):
             name, tag = drawn[fragment]
             yield Named(document.url, f"{tag.name} {name}", tag, fragment)
+
+
+def _in_headers(document: Document) -> Iterator[_Written]:
+    """Iterate over the files with speculation rules that a header field names."""
+    try:
+        files = parse_list(document.exchange.headers.get(_SPECULATION_RULES))
+    except Malformed:
+        return
+    place = Place(snippet=_SPECULATION_RULES)
+    yield from ((file, _SPECULATION_RULES, place) for file in files[:_MOST] if isinstance(file, str))
 
 
 def _in_json_ld(document: Document) -> Iterator[_Written]:

@@ -108,7 +108,8 @@ def _url(document: Document, reference: str, too_long: str = "") -> str:
 def _alternates(document: Document) -> Iterator[tuple[str, str]]:
     """Iterate over the URLs of other language versions to be requested, with their language codes."""
     codes: dict[str, str] = {}
-    for relation in alternates(document):
+    # The default is one of the versions on many sites, whose language says more.
+    for relation in sorted(alternates(document), key=lambda relation: relation.hreflang.strip().lower() == "x-default"):
         url = relation.url.partition("#")[0] if relation.url is not None else ""
         if url.startswith(("http://", "https://")) and url != document.url and len(url) <= MAX_URL_LENGTH:
             codes.setdefault(url, relation.hreflang.strip()[:_LONGEST_TOKEN])

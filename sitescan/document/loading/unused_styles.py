@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
+from sitescan.document.css.applicable_rules import present_names
 from sitescan.document.css.style_block import LazyStyleBlock, PreludeTooLong
 from sitescan.document.css.stylesheet_content import fetched_content
 from sitescan.document.document import Document
-from sitescan.document.tree import attr
 from sitescan.document.views import view
 from sitescan.model.exchange import Source
 from sitescan.standards.css.stylesheet_items import all_items
@@ -22,9 +22,7 @@ def unused_characters(document: Document) -> Mapping[str, int]:
     """
     if document.quirks:
         return {}
-    present = {f"#{identifier}" for identifier in document.by_id}
-    for written in {attr(element, "class", "") for element in document.having("class")}:
-        present.update(f".{name}" for name in written.split())
+    present = present_names(document)
     return {
         url: _absent_characters(sheet, present) for url, sheet in document.sheets.items() if sheet.known and sheet.body
     }

@@ -11,6 +11,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.import_map import import_map
 from sitescan.document.script_elements import is_script, script_type
+from sitescan.document.script_references import imported_modules
 from sitescan.document.tree import attr, tokens
 from sitescan.document.views import view
 from sitescan.model.exchange import Source
@@ -43,11 +44,13 @@ class Candidate:
     :ivar tag: the element.
     :ivar url: the absolute URL of the file.
     :ivar metadata: the stripped ``integrity`` attribute; for a module without one, the value in the import map.
+    :ivar uses_cors: whether it is requested with CORS, without which browsers can't compare a file of another origin.
     """
 
     tag: Tag
     url: str
     metadata: str
+    uses_cors: bool
 
 
 @view
@@ -67,7 +70,19 @@ def _candidates(document: Document) -> Iterator[Candidate]:
         if url is not None and url.startswith(("http:", "https:")) and not document.in_noscript(tag):
             is_module = tag.name == "script" and script_type(tag) == "module"
             metadata = attr(tag, "integrity", mapped.get(url, "") if is_module else "").strip()
-            yield Candidate(tag=tag, url=url, metadata=metadata)
+            uses_cors = is_module or attr(tag, "crossorigin") is not None
+            yield Candidate(tag=tag, url=url, metadata=metadata, uses_cors=uses_cors)
+
+
+@view
+def files_with_integrity(document: Document) -> Sequence[Candidate]:
+    """Return the candidates that have metadata, and the modules that inline modules import with that of a map."""
+    mapped = import_map(document).integrity
+    modules = (module for module in imported_modules(document) if mapped.get(module.url, "").strip())
+    return (
+        *(candidate for candidate in integrity_candidates(document) if candidate.metadata),
+        *(Candidate(tag=one.tag, url=one.url, metadata=mapped[one.url].strip(), uses_cors=True) for one in modules),
+    )
 
 
 def fetched(document: Document, candidate: Candidate) -> Source | None:
@@ -88,7 +103,7 @@ def matches_integrity(metadata: str, file: Source) -> bool:
 
     https://www.w3.org/TR/sri-2/#does-response-match-metadatalist
     """
-    hashes = [match for token in metadata.split() if is_fingerprint(token) and (match := _HASH.fullmatch(token))]
+    hashes = _hashes(metadata)
     if not hashes:
         return True
     strongest = max(match[1] for match in hashes)
@@ -96,16 +111,22 @@ def matches_integrity(metadata: str, file: Source) -> bool:
     return any(_digest(match) == digest for match in hashes if match[1] == strongest)
 
 
-def is_fingerprint(token: str) -> bool:
+def has_hash(metadata: str) -> bool:
     """
-    Return whether a token of ``integrity`` is a hash of a known algorithm with the right length.
+    Return whether browsers find a hash in ``integrity``, whose length may be wrong, so that no file matches it.
 
     https://www.w3.org/TR/sri-2/#parse-metadata
     """
-    match = _HASH.fullmatch(token)
-    if match is None:
-        return False
-    return len(_digest(match)) == _SIZES[match[1]]
+    return bool(_hashes(metadata))
+
+
+def may_match(metadata: str) -> bool:
+    """Return whether a hash in ``integrity`` has the length of its algorithm."""
+    return any(len(_digest(match)) == _SIZES[match[1]] for match in _hashes(metadata))
+
+
+def _hashes(metadata: str) -> Sequence[re.Match[str]]:
+    return [match for token in metadata.split() if (match := _HASH.fullmatch(token))]
 
 
 def is_cross_origin(url: str, document: Document) -> bool:

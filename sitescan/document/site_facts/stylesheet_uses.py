@@ -7,12 +7,12 @@ from functools import partial
 from attrs import frozen
 
 from sitescan.document.content_cache import CACHE
+from sitescan.document.css.applicable_rules import present_names
 from sitescan.document.css.style_block import LazyStyleBlock, PreludeTooLong
 from sitescan.document.css.stylesheet_content import fetched_content
 from sitescan.document.document import Document
 from sitescan.document.loading.app_shell import is_scripted
 from sitescan.document.site_facts.script_strings import script_words
-from sitescan.document.tree import attr
 from sitescan.model.exchange import Source
 from sitescan.model.site_facts import StylesheetUse
 from sitescan.standards.css.stylesheet_items import all_items
@@ -49,7 +49,7 @@ def stylesheet_uses(document: Document) -> tuple[StylesheetUse, ...]:
     sheets = [sheet for sheet in document.sheets.values() if host_of(sheet.url) == host and not sheet.gone]
     if not sheets:
         return ()
-    present, words = _present(document), None
+    present, words = present_names(document), None
     if document.complete and not document.quirks and not is_scripted(document):
         words = script_words(document)
     found = []
@@ -59,15 +59,6 @@ def stylesheet_uses(document: Document) -> tuple[StylesheetUse, ...]:
         used = _used(needs, present, words) if known and words is not None else b""
         found.append(StylesheetUse(url=sheet.url, digest=sheet.digest, rules=len(needs.rules), used=used))
     return tuple(found)
-
-
-def _present(document: Document) -> AbstractSet[str]:
-    """Return the classes and ids of a page, as ``.class`` and ``#id``."""
-    classes = (attr(element, "class", "").split() for element in document.having("class"))
-    return {
-        *(f"#{attr(element, 'id', '')}" for element in document.having("id")),
-        *(f".{name}" for names in classes for name in names),
-    }
 
 
 def _used(needs: _Needs, present: AbstractSet[str], words: AbstractSet[str]) -> bytes:

@@ -2,34 +2,42 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
+from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL, Kind
 from sitescan.document.accessibility.aria_in_html import prohibits, supported_attributes
 from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.tree import ancestors
+from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Attributes of rows that only rows of a treegrid may have: https://www.w3.org/TR/wai-aria-1.2/#row
 _IN_TREE_GRIDS = frozenset({"aria-expanded", "aria-level", "aria-posinset", "aria-setsize"})
+#: The defaults of attributes that are no booleans and mean the same as none: https://www.w3.org/TR/wai-aria-1.2/#aria-sort
+_DEFAULTS = {"aria-autocomplete": "none", "aria-sort": "none"}
 _TABLES = frozenset({"grid", "table", "treegrid"})
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report ARIA attributes of exposed elements that the element or its role doesn't support."""
     for element in filter(document.accessible.exposed, document.having(*ATTRIBUTES)):
-        for name in element.attrs:
-            if name in ATTRIBUTES and (where := _unsupporting(document, element, name)):
+        for name in filter(ATTRIBUTES.__contains__, element.attrs):
+            if where := _unsupporting(document, element, name):
                 # A style or a script of the page may use the attribute.
                 removed = changed(element, **{name: None})
                 yield Finding(element, detail=f"{name} on {where}", change=removed)
+
+
+def _says_nothing(element: Tag, name: str) -> bool:
+    """Return whether an attribute has its default value, which frameworks write on elements of every role."""
+    default = "false" if ATTRIBUTES[name].kind is Kind.BOOLEAN else _DEFAULTS.get(name)
+    return attr(element, name, "").strip().lower() == default
 
 
 def _unsupporting(document: Document, element: Tag, name: str) -> str:
     """Return what an element is that doesn't support an attribute, or an empty string if it does."""
     if prohibits(element, name):
         return element.name
-    if name in GLOBAL:
+    if name in GLOBAL or _says_nothing(element, name):
         return ""
     role = document.accessible.role(element)
     if role == "row" and name in _IN_TREE_GRIDS and _is_in_plain_table(document, element):
@@ -76,6 +84,10 @@ RULE = Rule(
         Bad('<audio controls aria-orientation="horizontal"></audio>'),
         Bad('<div aria-expanded="false">Menu</div>'),
         Bad('<a href="/" aria-selected="true">Home</a>'),
+        Bad('<button aria-required="true">Menu</button>'),
+        Bad('<p>Pears<br aria-busy="false">Apples</p>'),
+        Good('<button aria-required="false">Menu</button>'),
+        Good('<td aria-sort="none">Pears</td><a href="/" aria-multiselectable="FALSE">Home</a>'),
         Good('<button aria-expanded="false">Menu</button>'),
         Good('<div role="tab" aria-selected="true">Home</div>'),
         Good('<input type="password" aria-required="true">'),

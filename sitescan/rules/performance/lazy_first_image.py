@@ -3,19 +3,32 @@ from collections.abc import Iterator
 from sitescan.charging import LOAD_TIME
 from sitescan.document.change import changed, safe
 from sitescan.document.document import Document
-from sitescan.document.loading.hero import hero
+from sitescan.document.loading.hero import Hero, hero
 from sitescan.document.loading.resource_inventory import is_lazy
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first image that fills a quarter of a phone's screen by its attributes or styles, if it is lazy."""
+    """
+    Report the first image that fills a quarter of a phone's screen by its attributes or styles, if it is lazy.
+
+    An image that the page preloads is requested at once. Pages with one image for phones and another one for desktops
+    do so, because browsers load images that aren't displayed unless they are lazy.
+    """
     found = hero(document)
-    if found is not None and found.tag.name == "img" and is_lazy(found.tag):
+    if found is not None and found.tag.name == "img" and is_lazy(found.tag) and not _is_preloaded(document, found):
         change = changed(found.tag, loading=None, fetchpriority="high")
         yield Finding(found.tag, change=safe(change) if found.is_certain else change)
 
+
+def _is_preloaded(document: Document, found: Hero) -> bool:
+    preloads = (tag for tag in document.rel("preload") if attr(tag, "as", "").strip().lower() == "image")
+    return any("imagesrcset" in tag.attrs or document.resolve(attr(tag, "href", "")) == found.url for tag in preloads)
+
+
+_PRELOAD = '<link rel="preload" as="image" href="%s">'
 
 RULE = Rule(
     check=check,
@@ -41,6 +54,13 @@ RULE = Rule(
     covers=("lighthouse:lcp-lazy-loaded",),
     examples=(
         Bad('<h1>Pears</h1><img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'),
+        Bad(f'{_PRELOAD % "b.jpg"}<img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'),
+        Bad('<link rel="preload" as="style" href="a.jpg"><img src="a.jpg" width="1200" height="600" loading="lazy">'),
+        Good(f'{_PRELOAD % "a.jpg"}<img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'),
+        Good(
+            '<link rel="preload" as="image" imagesrcset="a.jpg 1200w, b.jpg 600w">'
+            '<img srcset="a.jpg 1200w, b.jpg 600w" src="a.jpg" width="1200" height="600" alt="" loading="lazy">'
+        ),
         Good('<h1>Pears</h1><img src="a.jpg" width="1200" height="600" alt="">'),
         Good('<img src="a.jpg" width="800" height="9" alt=""><img src="b.jpg" width="800" height="9" loading="lazy">'),
         Good('<img src="logo.svg" width="80" height="80" alt="" loading="lazy">'),

@@ -10,14 +10,18 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.speculation_rules import InvalidRules, check_rules
+from sitescan.standards.structured_fields import Malformed, parse_list
 
 _LONGEST = 200_000
+_HEADER = "Speculation-Rules"
 #: The media type of a file with rules, which a script element doesn't have.
 _OF_FILES = "application/speculationrules+json"
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report speculation rules that browsers ignore."""
+    """Report speculation rules that browsers ignore, and a header that names no file with them."""
+    if fault := _fault_of_header(document.exchange.headers.get(_HEADER)):
+        yield Finding(detail=f"{_HEADER}: {fault}")
     for tag in document.all("script"):
         kind = attr(tag, "type", "").strip().lower()
         if tag.namespace != HTML or document.in_noscript(tag):
@@ -26,6 +30,15 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(tag, detail='browsers read rules only with type="speculationrules"')
         elif kind == "speculationrules" and (fault := _fault(document, tag)):
             yield Finding(tag, detail=f"speculation rules: {fault}")
+
+
+def _fault_of_header(value: str) -> str:
+    """Return why browsers ignore the field or a part of it; an empty string if they don't."""
+    try:
+        other = next((item for item in parse_list(value) if not isinstance(item, str)), None)
+    except Malformed:
+        return f"{shorten(value)} isn't a list of addresses in double quotes"
+    return "" if other is None else "an address isn't in double quotes"
 
 
 def _fault(document: Document, tag: Tag) -> str:
@@ -53,11 +66,11 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Speculation rules can't be used",
     passed="Speculation rules can be used",
-    applies=lambda document: b"speculationrules" in document.ascii_source,
+    applies=lambda document: b"speculationrules" in document.ascii_source or _HEADER in document.exchange.headers,
     description=(
-        "{count:# script element with speculation rules has|# script elements with speculation rules have} a fault "
-        "because of which browsers ignore at least one rule. Nothing is prefetched or prerendered by that rule, so "
-        "the next page opens no faster."
+        "{count:# script element or header with speculation rules has|# script elements or headers with speculation "
+        "rules have} a fault because of which browsers ignore at least one rule. Nothing is prefetched or prerendered "
+        "by that rule, so the next page opens no faster."
     ),
     recommendation="Write the rules as JSON inside the script element, with known keys only.",
     how_to_fix=(
@@ -79,6 +92,9 @@ RULE = Rule(
         Bad('<script type="speculationrules">{"prerender": [{"urls": ["https://example.net/"]}]}</script>'),
         Bad('<script type="speculationrules" src="/rules.json"></script>'),
         Bad('<script type="application/speculationrules+json">{"prefetch": [{"urls": ["/a"]}]}</script>'),
+        Bad(headers=("Speculation-Rules: /rules.json",)),
+        Bad(headers=('Speculation-Rules: "/rules.json", rules.json',)),
+        Good(headers=('Speculation-Rules: "/rules.json", "/more.json"',)),
         Good('<script type="speculationrules">{"prefetch": [{"urls": ["/a"], "eagerness": "eager"}]}</script>'),
         Good('<script type="speculationrules">{"prefetch": [{"urls": ["https://example.net/"]}]}</script>'),
         Good(

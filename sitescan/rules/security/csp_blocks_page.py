@@ -6,6 +6,7 @@ from functools import partial
 from bs4.element import Tag
 
 from sitescan.document.document import Document, SourceDocument
+from sitescan.document.security.integrity import Candidate, fetched, fingerprint, has_hash, integrity_candidates
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
 from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import enforced, enforced_on
@@ -14,6 +15,7 @@ from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import Policy
 from sitescan.standards.csp_matching import allows_inline, allows_url
+from sitescan.standards.integrity_policy import IntegrityPolicy, parse_integrity_policy
 from sitescan.standards.urls import beginning, host_of
 
 _CODE = {
@@ -26,6 +28,7 @@ _CODE = {
 
 def check(document: SourceDocument) -> Iterator[Finding]:
     """Report what an enforced policy blocks although every browser would run or load it."""
+    yield from _without_integrity(document)
     if not enforced(document):
         return
     seen: set[tuple[int, str]] = set()
@@ -33,6 +36,28 @@ def check(document: SourceDocument) -> Iterator[Finding]:
         if (id(tag), directive) not in seen:
             seen.add((id(tag), directive))
             yield Finding.lazy(tag, facts)
+
+
+def _without_integrity(document: Document) -> Iterator[Finding]:
+    """Report the scripts that a browser doesn't request because it couldn't compare them with a hash."""
+    if "script" not in _integrity_policy(document).destinations:
+        return
+    for candidate in integrity_candidates(document):
+        if candidate.tag.name == "script" and not (candidate.uses_cors and has_hash(candidate.metadata)):
+            yield Finding.lazy(candidate.tag, partial(_blocked_file, candidate, document))
+
+
+def _blocked_file(candidate: Candidate, document: Document) -> Mapping[str, Fact]:
+    file = fetched(document, candidate)
+    value = fingerprint(file) if file is not None else "sha384-..."
+    return {
+        "detail": f"{_shown(candidate.url)}, blocked by Integrity-Policy",
+        "advice": f'Add integrity="{value}" crossorigin="anonymous" to the script element.',
+    }
+
+
+def _integrity_policy(document: Document) -> IntegrityPolicy:
+    return parse_integrity_policy(document.exchange.headers.get("integrity-policy"))
 
 
 def _blocked(document: Document) -> Iterator[tuple[Tag, str, Callable[[], Mapping[str, Fact]]]]:
@@ -111,26 +136,30 @@ def _shown(url: str) -> str:
     return shorten(url) if host_of(url) else f"{url.partition(':')[0]}: URL"
 
 
+_HASH = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+_INTEGRITY = ("Integrity-Policy: blocked-destinations=(script)",)
+
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
-    title="CSP blocks the page's own content",
-    passed="CSP allows the page's own content",
-    applies=enforced,
+    title="A security policy blocks the page's own content",
+    passed="Security policies allow the page's own content",
+    applies=lambda document: enforced(document) or _integrity_policy(document).destinations,
     description=(
-        "The Content Security Policy (CSP) blocks {count:# element|# elements} in the page's own source. "
-        "Visitors don't get that content, although it isn't an attack."
+        "The page's Content Security Policy (CSP) or Integrity-Policy blocks {count:# element|# elements} in its own "
+        "source. Visitors don't get that content, although it isn't an attack."
     ),
     recommendation="Allow what the page needs in the policy, or remove it from the page.",
     how_to_fix=(
         "For the first blocked element: {advice}\n"
-        "Open the page with the console of the browser's developer tools: it lists each blocked element and the "
-        "directive that blocks it."
+        "Open the page with the console of the browser's developer tools: it lists each element that the CSP blocks "
+        "and the directive that blocks it."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#match-element-to-source-list",
         "https://www.w3.org/TR/CSP3/#match-url-to-source-list",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Integrity-Policy",
     ),
     examples=(
         Bad("<script>1</script>", headers=("Content-Security-Policy: default-src 'self'",)),
@@ -174,6 +203,23 @@ RULE = Rule(
             "<body><noscript><p style='color: red'>x</noscript>", headers=("Content-Security-Policy: style-src 'self'",)
         ),
         Good('<script type="application/ld+json">{}</script>', headers=("Content-Security-Policy: script-src 'self'",)),
+        Bad('<script src="/a.js"></script>', headers=_INTEGRITY),
+        Bad(f'<script src="/a.js" integrity="{_HASH}"></script>', headers=_INTEGRITY),
+        Bad('<script src="/a.js" integrity="md5-x" crossorigin></script>', headers=_INTEGRITY),
+        Bad('<script type="module" src="/a.js"></script>', headers=_INTEGRITY),
+        Good(f'<script src="/a.js" integrity="{_HASH}" crossorigin></script>', headers=_INTEGRITY),
+        Good(f'<script type="module" src="/a.js" integrity="{_HASH}"></script>', headers=_INTEGRITY),
+        Good(
+            f'<script type="importmap">{{"integrity": {{"/a.js": "{_HASH}"}}}}</script>'
+            '<script type="module" src="/a.js"></script>',
+            headers=_INTEGRITY,
+        ),
+        Good('<script>1</script><script src="data:text/javascript,1"></script>', headers=_INTEGRITY),
+        Good('<link rel="stylesheet" href="/a.css">', headers=_INTEGRITY),
+        Good('<script src="/a.js"></script>', headers=("Integrity-Policy: blocked-destinations=(style)",)),
+        Good('<script src="/a.js"></script>', headers=(f"{_INTEGRITY[0]}, sources=(header)",)),
+        Good('<script src="/a.js"></script>', headers=("Integrity-Policy: blocked-destinations=script",)),
+        Good('<script src="/a.js"></script>', headers=("Integrity-Policy-Report-Only: blocked-destinations=(script)",)),
         Good('<a href="https://example.net/">x</a>', headers=("Content-Security-Policy: default-src 'none'",)),
         Good(),
     ),

@@ -4,6 +4,7 @@ from sitescan.document.document import Document
 from sitescan.document.stated_policies import enforced, limiting_scripts, scripts_allowed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.csp import Policy
 from sitescan.standards.csp_findings import (
     Check,
     addresses,
@@ -27,6 +28,9 @@ _ADVICE: tuple[tuple[Check, str, str], ...] = (
     (no_reporting, "REPORTING_DESTINATION_MISSING", "without report-uri or report-to you don't learn what is blocked"),
 )
 
+#: Sources that allow nothing by themselves.
+_NOTHING = {"'none'", "'report-sample'"}
+
 _FAULTS: tuple[Check, ...] = (unsafe_inline, plain_schemes, wildcards)
 
 
@@ -38,10 +42,20 @@ def check(document: Document) -> Iterator[Finding]:
     if not limiting_scripts(document) or faulty:
         return  # more severe faults come first
     for find, kind, advice in _ADVICE:
+        if find is no_trusted_types and any(map(_blocks_scripts, enforced(document))):
+            continue
         if all(any(weakness.type == kind for weakness in find(policy)) for policy in enforced(document)):
             yield Finding(detail=advice)
     if not any("form-action" in policy.directives for policy in enforced(document)):
         yield Finding(detail="without form-action, an injected form can send what visitors enter to any site")
+
+
+def _blocks_scripts(policy: Policy) -> bool:
+    """Return whether no script of a page can run, so that there are none in which strings become code."""
+    sandbox = policy.directives.get("sandbox")
+    sources = [policy.sources(name) for name in ("script-src-elem", "script-src-attr")]
+    is_sandboxed = sandbox is not None and "allow-scripts" not in map(str.lower, sandbox)
+    return is_sandboxed or all(found is not None and not {*found} - _NOTHING for found in sources)
 
 
 RULE = Rule(
@@ -82,6 +96,20 @@ RULE = Rule(
                 "Content-Security-Policy: require-trusted-types-for 'script'",
             )
         ),
+        Good(headers=("Content-Security-Policy: default-src 'none'; form-action 'none'; report-uri /r",)),
+        Good(headers=("Content-Security-Policy: sandbox; script-src 'self'; form-action 'none'; report-uri /r",)),
+        Good(
+            headers=(
+                "Content-Security-Policy: script-src 'self'; form-action 'none'; report-uri /r",
+                "Content-Security-Policy: script-src 'none'",
+            )
+        ),
+        Bad(
+            headers=(
+                "Content-Security-Policy: sandbox Allow-Scripts; script-src 'self'; form-action 'none'; report-uri /r",
+            )
+        ),
+        Bad(headers=("Content-Security-Policy: script-src-elem 'none'; script-src-attr 'self'; form-action 'none'",)),
         Good(headers=("Content-Security-Policy: script-src 'self' 'unsafe-inline'",)),
         Good(headers=("Content-Security-Policy: frame-ancestors 'self'",)),
         Good(),

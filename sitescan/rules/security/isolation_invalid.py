@@ -5,15 +5,16 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
-from sitescan.standards.structured_fields import Malformed, Token, parse_item
+from sitescan.standards.structured_fields import Bare, Malformed, Token, parse_item
 
 _EMBEDDER = {"require-corp", "credentialless", "unsafe-none"}
 _OPENER = {"same-origin", "same-origin-allow-popups", "noopener-allow-popups", "unsafe-none"}
+_PREFIXES = ("cross-origin-", "origin-agent-")
 _RESOURCE = {"same-origin", "same-site", "cross-origin"}
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report unknown values; the first two header fields are structured fields, the third is not."""
+    """Report unknown values; all fields but Cross-Origin-Resource-Policy are structured fields."""
     for name, known, outcome in (
         ("Cross-Origin-Opener-Policy", _OPENER, "coop-header-invalid"),
         ("Cross-Origin-Embedder-Policy", _EMBEDDER, "coep-header-invalid"),
@@ -24,14 +25,22 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     name = "Cross-Origin-Resource-Policy"
     if name in exchange.headers and exchange.headers.get(name) not in _RESOURCE:
         yield Finding(detail=f"{name}: {shorten(exchange.headers.get(name))}", observatory="corp-header-invalid")
+    name = "Origin-Agent-Cluster"
+    if name in exchange.headers and not isinstance(_item(exchange.headers.get(name)), bool):
+        yield Finding(detail=f"{name}: {shorten(exchange.headers.get(name))}")
 
 
 def _token(value: str) -> str:
+    item = _item(value)
+    return item.text if isinstance(item, Token) else ""
+
+
+def _item(value: str) -> Bare:
+    """Return the value of a field; an empty string if it is malformed."""
     try:
-        item = parse_item(value)
+        return parse_item(value)
     except Malformed:
         return ""
-    return item.text if isinstance(item, Token) else ""
 
 
 RULE = Rule(
@@ -39,11 +48,11 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Cross-origin isolation headers are invalid",
     passed="Cross-origin isolation headers are valid",
-    applies=lambda exchange: any(name.lower().startswith("cross-origin-") for name, _ in exchange.headers.fields),
+    applies=lambda exchange: any(name.lower().startswith(_PREFIXES) for name, _ in exchange.headers.fields),
     description=(
         "{count:# cross-origin header has|# cross-origin headers have} a value that browsers can't parse "
-        "(Cross-Origin-Opener-Policy, -Embedder-Policy or -Resource-Policy). Browsers act as if the header weren't "
-        "there, so this site isn't isolated from others."
+        "(Cross-Origin-Opener-Policy, -Embedder-Policy or -Resource-Policy, or Origin-Agent-Cluster). Browsers act as "
+        "if the header weren't there, so it doesn't change how this site is isolated from others."
     ),
     recommendation="Use one of the standard values once, without quotes.",
     how_to_fix=(
@@ -51,7 +60,7 @@ RULE = Rule(
         "Cross-Origin-Opener-Policy: same-origin (or same-origin-allow-popups, noopener-allow-popups, unsafe-none)\n"
         "Cross-Origin-Embedder-Policy: require-corp (or credentialless, unsafe-none)\n"
         "Cross-Origin-Resource-Policy: same-origin (or same-site, cross-origin)\n"
-        + response_header("Cross-Origin-Opener-Policy", "same-origin").text
+        "Origin-Agent-Cluster: ?1 (or ?0)\n" + response_header("Cross-Origin-Opener-Policy", "same-origin").text
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/browsers.html#the-headers",
@@ -63,6 +72,9 @@ RULE = Rule(
         Bad(headers=("Cross-Origin-Embedder-Policy: require-cors",)),
         Bad(headers=("Cross-Origin-Resource-Policy: same-origin", "Cross-Origin-Resource-Policy: same-origin")),
         Bad(headers=("Cross-Origin-Opener-Policy: same-origin, same-origin",)),
+        Bad(headers=("Origin-Agent-Cluster: 1",)),
+        Bad(headers=("Origin-Agent-Cluster: false",)),
+        Good(headers=("Origin-Agent-Cluster: ?0",)),
         Good(headers=('Cross-Origin-Opener-Policy: same-origin; report-to="pears"',)),
         Good(headers=("Cross-Origin-Embedder-Policy: credentialless", "Cross-Origin-Resource-Policy: same-site")),
         Good(),

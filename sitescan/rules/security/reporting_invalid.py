@@ -9,6 +9,7 @@ from sitescan.document.stated_policies import policies
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.insecure_url import is_insecure
+from sitescan.standards.integrity_policy import parse_integrity_policy
 from sitescan.standards.structured_fields import Malformed, parse_dictionary
 
 
@@ -32,14 +33,18 @@ def check(document: Document) -> Iterator[Finding]:
         elif is_insecure(document.resolve(url) or ""):
             yield Finding(detail=f"reporting-endpoints: {shorten(name)} doesn't use HTTPS")
     # Without the newer field, or beside the older one, browsers may know the endpoint from another response.
-    for group in _groups(document) if endpoints and not headers.get("report-to") else ():
-        if group not in members:
-            yield Finding(detail=f"content-security-policy: {shorten(group)} isn't in reporting-endpoints")
+    for field, endpoint in _named(document) if endpoints and not headers.get("report-to") else ():
+        if endpoint not in members:
+            yield Finding(detail=f"{field}: {shorten(endpoint)} isn't in reporting-endpoints")
 
 
-def _groups(document: Document) -> Iterator[str]:
+def _named(document: Document) -> Iterator[tuple[str, str]]:
+    """Iterate over the endpoints that policies name, each with the header field."""
     for policy in policies(document):
-        yield from policy.directives.get("report-to", ())[:1]
+        yield from (("content-security-policy", name) for name in policy.directives.get("report-to", ())[:1])
+    for field in ("integrity-policy", "integrity-policy-report-only"):
+        written = parse_integrity_policy(document.exchange.headers.get(field))
+        yield from ((field, name) for name in written.endpoints)
 
 
 def _older_fields(report_to: str, nel: str) -> Iterator[Finding]:
@@ -113,6 +118,18 @@ RULE = Rule(
             headers=(
                 'Reporting-Endpoints: default="/reports"',
                 "Content-Security-Policy: default-src 'self'; report-to csp",
+            )
+        ),
+        Bad(
+            headers=(
+                'Reporting-Endpoints: default="/reports"',
+                "Integrity-Policy: blocked-destinations=(script), endpoints=(default pears)",
+            )
+        ),
+        Good(
+            headers=(
+                'Reporting-Endpoints: default="/reports"',
+                "Integrity-Policy: blocked-destinations=(script), endpoints=(default)",
             )
         ),
         Bad(headers=("NEL: {report_to: network, max_age: 2592000}",)),

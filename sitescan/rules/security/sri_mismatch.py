@@ -3,31 +3,33 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.security.integrity import (
     fetched,
+    files_with_integrity,
     fingerprint,
-    integrity_candidates,
     is_cross_origin,
     matches_integrity,
+    may_match,
 )
-from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report completely read files that do not match their integrity attribute.
+    Report completely read files that do not match their integrity attribute or the value in the import map.
 
-    A cross-origin file without crossorigin is blocked before it is compared (security/sri-malformed).
+    Files that are blocked for another reason are those of security/sri-malformed.
     """
-    for candidate in integrity_candidates(document):
+    for candidate in files_with_integrity(document):
         file = fetched(document, candidate)
-        compared = attr(candidate.tag, "crossorigin") is not None or not is_cross_origin(candidate.url, document)
-        if file is not None and compared and not matches_integrity(candidate.metadata, file):
+        compared = candidate.uses_cors or not is_cross_origin(candidate.url, document)
+        comparable = compared and may_match(candidate.metadata)
+        if file is not None and comparable and not matches_integrity(candidate.metadata, file):
             yield Finding(candidate.tag, detail=f'the file is now integrity="{fingerprint(file)}"')
 
 
 _HASH = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
 _RIGHT = "sha256-wnfitEJI0Ng0l9gxKGdHyPqwDzRlvvmZJUshp5LUl0k="
+_MAP = """<script type=importmap>{"imports": {"pears": "./a.js"}, "integrity": {"./a.js": "%s"}}</script>"""
 _SCRIPT = (("https://example.com/a.js", "let pears = 3"),)
 
 RULE = Rule(
@@ -35,10 +37,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Files don't match their integrity attribute",
     passed="Files match their integrity attribute",
-    subjects=("[integrity]",),
-    needs=lambda document: all(
-        fetched(document, candidate) for candidate in integrity_candidates(document) if candidate.metadata
-    ),
+    applies=files_with_integrity,
+    needs=lambda document: all(fetched(document, candidate) for candidate in files_with_integrity(document)),
     description=(
         "{count:# script or stylesheet doesn't|# scripts or stylesheets don't} match the hash in the integrity "
         "attribute, so browsers block {count:it|them}. Either the file was updated and the page wasn't, or "
@@ -65,6 +65,12 @@ RULE = Rule(
             f'<script src="https://cdn.example.net/a.js" crossorigin integrity="{_HASH}"></script>',
             scripts=(("https://cdn.example.net/a.js", "let pears = 3"),),
         ),
+        Bad(f"{_MAP % _HASH}<script type=module src=a.js></script>", scripts=_SCRIPT),
+        Bad(f"{_MAP % _HASH}<script type=module>import './a.js'</script>", scripts=_SCRIPT),
+        Bad(f"{_MAP % _HASH}<script type=module>import 'pears'</script>", scripts=_SCRIPT),
+        Bad(f'<script src="/a.js" integrity="{_RIGHT} sha384-tooshort"></script>', scripts=_SCRIPT),
+        Good(f"{_MAP % _RIGHT}<script type=module>import 'pears'</script>", scripts=_SCRIPT),
+        Good(f"{_MAP % _HASH}<script src=a.js></script>", scripts=_SCRIPT),
         Good(f'<script src="/a.js" integrity="{_RIGHT}"></script>', scripts=_SCRIPT),
         Good(f'<script src="/a.js" integrity="{_HASH} {_RIGHT}"></script>', scripts=_SCRIPT),
         Good('<script src="/a.js" integrity="sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk="></script>', scripts=_SCRIPT),

@@ -7,9 +7,12 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each ``h1`` with text after the first."""
-    first = [heading for heading in headings(document) if heading.level == 1 and heading.wording]
-    for heading in first[1:]:
+    """Report each ``h1`` with text after the first, without those that are hidden, such as one for phones."""
+    exposed = document.accessible.exposed
+    seen = [
+        heading for heading in headings(document) if heading.level == 1 and heading.wording and exposed(heading.tag)
+    ]
+    for heading in seen[1:]:
         # The level of its section is for a person to say, and another element would look different.
         yield Finding(heading.tag)
 
@@ -31,5 +34,10 @@ RULE = Rule(
         Bad("<article><h1>Pears</h1></article><article><h1>Apples</h1></article>"),
         Good("<h1>Pears</h1><h2>Planting</h2>"),
         Good("<h1></h1><h1>Pears</h1><h1 hidden>Apples</h1>"),
+        Good('<h1>Pears</h1><h1 style="display: none">Apples</h1>'),
+        Good(
+            "<style>@media (min-width: 700px) {.phone {display: none}}</style><h1 class=phone>Pears</h1><h1>Pears</h1>"
+        ),
+        Bad('<h1>Pears</h1><h1 style="opacity: 0">Apples</h1>'),
     ),
 )

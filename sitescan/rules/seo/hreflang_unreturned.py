@@ -16,6 +16,9 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
         own.add(site.canonical.url)
     for code, answer in site.alternates:
         page = answer.linked_page
+        # Pages in all languages may have one default, such as a page to choose from.
+        if code.lower() == "x-default":
+            continue
         if answer.verdict is not Verdict.OK or answer.steps or page is None or page.noindex or page.not_found:
             continue
         if own.isdisjoint(page.alternates):
@@ -25,10 +28,10 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 _OWN, _OTHER = "https://example.com/en/", "https://example.com/de/"
 
 
-def _site(page: LinkedPage | None, status: int = 200, *steps: Step) -> SiteAnswers:
+def _site(page: LinkedPage | None, status: int = 200, *steps: Step, code: str = "de") -> SiteAnswers:
     exchange = Exchange(requested=_OWN, url=_OWN, status=200)
     answer = Answer(url=_OTHER, status=status, steps=steps, linked_page=page)
-    return SiteAnswers(exchange=exchange, alternates=(("de", answer),))
+    return SiteAnswers(exchange=exchange, alternates=((code, answer),))
 
 
 RULE = Rule(
@@ -53,6 +56,7 @@ RULE = Rule(
         Bad(evidence=_site(LinkedPage())),
         Bad(evidence=_site(LinkedPage(alternates=(_OTHER, "https://example.com/fr/")))),
         Good(evidence=_site(LinkedPage(alternates=(_OTHER, _OWN)))),
+        Good(evidence=_site(LinkedPage(), code="X-default")),
         Good(evidence=_site(None)),
         Good(evidence=_site(LinkedPage(), 404)),
         Good(evidence=_site(LinkedPage(), 200, Step(url=_OTHER, status=301, location="https://example.com/at/"))),

@@ -127,6 +127,30 @@ def test_font_sources() -> None:
     assert urls == [f"{_AT}a.woff2"]
 
 
+@pytest.mark.parametrize(
+    ("selector", "requested"),
+    [
+        ("p", True),
+        (".pear", True),
+        ("#pear", True),
+        (".pear:hover", True),
+        (":is(.plum)", True),
+        (".plum, .pear", True),
+        ("p { .plum & { color: red } &", True),
+        (".plum", False),
+        ("#plum", False),
+        ("p .plum::before", False),
+        (".plum { &", False),
+        ("@media print { .plum", False),
+    ],
+)
+def test_rules_that_match_nothing(selector: str, *, requested: bool) -> None:
+    """Browsers request the images of rules that match an element of the page, in some state."""
+    sheet = f"{selector} {{ background: url(a.png) }} {'}' * selector.count('{')}"
+    page = document(f"<!doctype html><style>{sheet}</style><p class=pear id=pear>Pears")
+    assert [name.url for name in named(page)] == [f"{_AT}a.png"] * requested
+
+
 def test_resources_are_not_references() -> None:
     """A file that the page certainly loads is a resource, not a reference."""
     listed = outline(document("<img src=a srcset='a 1x, b 2x'>"), links=10, resources=10)

@@ -75,3 +75,12 @@ def test_texts() -> None:
     found = texts(document("", (sheet,), scripts))
     assert set(found) == {f"{_URL}a.js", "https://static.example.com/b.js", "https://example.org/a.css"}
     assert (found[f"{_URL}a.js"].packed > 0, found["https://static.example.com/b.js"].packed) == (True, 0)
+
+
+def test_default_language() -> None:
+    """A version that is the default, too, is listed by its language, whichever link comes first."""
+    links = "".join(
+        f"<link rel=alternate hreflang={code} href=/{to}>" for code, to in (("x-default", "en"), ("en", "en"))
+    )
+    found = outline(document(f"{links}<link rel=alternate hreflang=X-Default href=/all>"), links=10, resources=10)
+    assert found.alternates == ((f"{_URL}en", "en"), (f"{_URL}all", "X-Default"))

@@ -10,8 +10,9 @@ from sitescan.standards.cookies import parse_cookie, refusal
 from sitescan.standards.csp import allows_any_inline, broad_sources, parse_policies
 from sitescan.standards.hsts import parse_hsts
 from sitescan.standards.http_headers import Headers
+from sitescan.standards.integrity_policy import parse_integrity_policy
 from sitescan.standards.referrer_policy import from_header, from_meta
-from sitescan.standards.structured_fields import InnerList, Malformed, Token, parse_dictionary, parse_item
+from sitescan.standards.structured_fields import InnerList, Malformed, Token, parse_dictionary, parse_item, parse_list
 
 #: 2026-11-01.
 NOW = 1_793_491_200.0
@@ -29,13 +30,14 @@ def _parse(value: str) -> None:
     parse_cache_control(value)
     lifetime(Headers((("Cache-Control", value), ("Expires", value), ("Date", value))))
     refusal(parse_cookie(value, NOW), "example.com")
+    parse_integrity_policy(value)
     from_header(value)
     from_meta(value)
     for policy in parse_policies(value):
         sources = policy.sources("script-src-elem") or ()
         allows_any_inline(sources, script=True)
         broad_sources(sources, script=True)
-    for parse in (parse_item, parse_dictionary):
+    for parse in (parse_item, parse_list, parse_dictionary):
         try:
             parse(value)
         except Malformed:
@@ -83,6 +85,30 @@ def test_structured_fields() -> None:
     for value in ("a=(", "a,", "a b", "A=1", 'a="', "a=1.", "a=()b"):
         with pytest.raises(Malformed):
             parse_dictionary(value)
+    assert parse_list('"/a";p=1 , b,(c "d")') == ["/a", Token("b"), InnerList((Token("c"), "d"))]
+    assert parse_list("") == []
+    for value in ("/a", '"/a" "/b"', '"/a",', "a=1"):
+        with pytest.raises(Malformed):
+            parse_list(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "blocked", "problem"),
+    [
+        ("blocked-destinations=(script)", frozenset({"script"}), ""),
+        ("blocked-destinations=(script style), sources=(inline), endpoints=(a)", frozenset({"script", "style"}), ""),
+        ("blocked-destinations=(script font)", frozenset({"script"}), "font isn't script or style"),
+        ("blocked-destinations=()", frozenset(), ""),
+        ("blocked-destinations=(script), sources=()", frozenset(), "inline isn't among the sources"),
+        ("blocked-destinations=script", frozenset(), "blocked-destinations has no parentheses"),
+        ('blocked-destinations=("script")', frozenset(), "blocked-destinations has names in quotes"),
+        ("endpoints=(a)", frozenset(), "blocked-destinations is missing"),
+    ],
+)
+def test_integrity_policy(value: str, blocked: frozenset[str], problem: str) -> None:
+    """A policy blocks the kinds of files that it lists as tokens, unless it has sources without ``inline``."""
+    policy = parse_integrity_policy(value)
+    assert (policy.destinations, policy.problem) == (blocked, problem)
 
 
 def test_csp() -> None:
