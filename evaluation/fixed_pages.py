@@ -96,11 +96,15 @@ def _wants_any(rule: str, fix: Fix, only: str = "") -> bool:
     return not fix.unfinished and only in ("", rule)
 
 
-def examiner(folder: Path, path: str) -> Callable[[bytes], Report]:
-    """Return a function that examines a page of a folder with another body."""
+def examiner(folder: Path, path: str, base: str = "") -> Callable[[bytes], Report]:
+    """
+    Return a function that examines a page of a folder with another body.
+
+    :param base: the address of the folder; empty if it isn't known.
+    """
     page = LocalPage(folder / path[1:], folder, listed=True)
-    _, address = page.addresses("")
-    server = server_of(page, "", _SETTINGS)
+    _, address = page.addresses(base)
+    server = server_of(page, base, _SETTINGS)
     return lambda body: analysed(body, address, server, _SETTINGS, 0.0, fixes=KEPT_OF_ANSWERS)
 
 
