@@ -89,3 +89,23 @@ def test_added_tags(rule: str, html: str, written: str) -> None:
     """Tags that a text prints are added to the head on request."""
     change = _change(rule, html)
     assert (change.first, change.safe) == (written, False)
+
+
+@pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        ("WordPress 6.4.2", "WordPress"),
+        ("mkdocs-1.6.1, mkdocs-material-9.5.18", "mkdocs, mkdocs-material"),
+        ("Docutils 0.21: https://docutils.example/", "Docutils: https://docutils.example/"),
+        ("Pears CMS v2.0.0-beta.3", "Pears CMS"),
+    ],
+)
+def test_version_of_generator(written: str, left: str) -> None:
+    """The version of a generator is removed, and its name stays; nobody sees either."""
+    change = _change("security/version-disclosure", f'{_HEAD}<meta name=generator content="{written}"></head>')
+    assert (change.attributes, change.safe) == ({"content": left}, True)
+
+
+def test_generator_without_name() -> None:
+    """A generator that is only a version is removed."""
+    assert _change("security/version-disclosure", f"{_HEAD}<meta name=generator content=6.4.2></head>").removed
