@@ -144,7 +144,7 @@ def _served(site: FolderSite, results: Results) -> Iterator[Service]:
 
 def _reply(site: FolderSite, request: Request) -> Reply:
     """Return the response of nginx as Debian installs it, which compresses pages and names its version."""
-    url = urlsplit(request.url)
+    url, shared = urlsplit(request.url), [("Access-Control-Allow-Origin", "*")]
     if url.scheme == "http":
         return Reply(301, [("Location", request.url.replace("http", "https", 1))])
     found = site.answers.get(url.path)
@@ -154,7 +154,7 @@ def _reply(site: FolderSite, request: Request) -> Reply:
         return Reply(404, [("Content-Type", "text/html")], b"<h1>404 Not Found</h1>")
     else:
         kind, body = dict(found.headers)["Content-Type"], found.body
-    headers = [("Server", "nginx/1.26.3"), ("Content-Type", kind)]
+    headers = [("Server", "nginx/1.26.3"), ("Content-Type", kind), *(shared if url.hostname != _OWN else ())]
     if not kind.startswith("text/html"):
         return Reply(200, headers, body)
     return Reply(200, [*headers, ("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding")], gzip.compress(body))
