@@ -44,9 +44,9 @@ _OWN = "www.example.com"
 _BASE = f"https://{_OWN}/"
 _OTHERS = re.compile(rb"//([a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,4}\.[a-z]{2,20})(?=[/\"'?#\s])")
 _HTML = "text/html; charset=utf-8"
-#: The files of other hosts, by the suffix of their path.
+#: The files of other hosts, by the suffix or the name of their path; ``css2`` is the second interface of Google Fonts.
 _ELSEWHERE = {
-    "css": ("text/css", b".elsewhere { color: black }"),
+    **dict.fromkeys(("css", "css2"), ("text/css", b".elsewhere { color: black }")),
     "js": ("text/javascript", b"window.elsewhere = true;"),
 }
 _SEARCHED = 500_000
@@ -149,7 +149,7 @@ def _reply(site: FolderSite, request: Request) -> Reply:
         return Reply(301, [("Location", request.url.replace("http", "https", 1))])
     found = site.answers.get(url.path)
     if url.hostname != _OWN:
-        kind, body = _ELSEWHERE.get(url.path.rpartition(".")[2], (_HTML, _PAGE_ELSEWHERE))
+        kind, body = _ELSEWHERE.get(re.split(r"[./]", url.path)[-1], (_HTML, _PAGE_ELSEWHERE))
     elif found is None:
         return Reply(404, [("Content-Type", "text/html")], b"<h1>404 Not Found</h1>")
     else:

@@ -64,6 +64,7 @@ def test_noticed_changes(rule: str, html: str, is_safe: bool) -> None:
         ("seo/h1-missing", f"{_HEAD}</head><h2>Fruit</h2><h3>Pears</h3>", {"aria-level": "1"}),
         ("accessibility/field-label", f"{_HEAD}</head><input>", {"aria-label": "(what to enter)"}),
         ("accessibility/select-name", f"{_HEAD}</head><select></select>", {"aria-label": "(what to choose)"}),
+        ("links/target-empty", f"{_HEAD}</head><a href='#'>Pears</a>", {"href": "(where it leads)"}),
     ],
 )
 def test_look_is_kept(rule: str, html: str, attributes: dict[str, str]) -> None:
