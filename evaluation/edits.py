@@ -9,8 +9,9 @@ does it (``gone``, ``left``, ``new``, ``fell``, ``refused``), and once by the pa
 ``charged`` are the issues that cost points: how many there are, how many have an edit, and how many have one or lines
 for a server, which ``sitescan fix --server`` prints; the others are counted by rule. ``charged_when_served`` is the
 same for the sites on a server: with ``--served``, they are served over HTTPS on loopback, as nginx does when it is
-installed from Debian, and other hosts answer with a small file of the kind that is asked for. This needs the right to
-listen on ports 80 and 443.
+installed from Debian, and other hosts answer with a small file of the kind that is asked for. There, an issue has an
+edit if its report has a patch for it, or if it is gone or occurs less often once all fixes of the file are applied.
+This needs the right to listen on ports 80 and 443.
 """
 
 import argparse
@@ -23,13 +24,13 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from attrs import Factory, asdict, define
+from attrs import Factory, asdict, define, evolve
 
 from evaluation.fixed_pages import examiner
 from evaluation.origins import ADDRESS, Reply, Request, certificates, listening
 from evaluation.real_pages import FolderSite, sites
 from evaluation.results import Results
-from evaluation.service import Service, service
+from evaluation.service import Service, issues, service
 from sitescan.cli.targets import TargetFailed
 from sitescan.document.page_patch import byte_edits, independent
 from sitescan.fixing import fix_page, fixes, occurrences
@@ -109,7 +110,8 @@ def run(options: argparse.Namespace, results: Results) -> None:
                     (issue.rule for result in before.categories for issue in result.issues if issue.share), edited
                 )
                 if started is not None:
-                    _count_served(started, path, edited, when_served)
+                    every = fix_page(body, examine, lambda *_: True).lines.body
+                    _count_served(started, site, path, every, when_served)
                 refused.update(fixed.refused)
                 counts["gone"] += fixed.fixed.total()
                 counts["left"] += sum(fix.safe and rule not in fixed.refused for rule, fix in fixes(fixed.report))
@@ -160,13 +162,22 @@ def _reply(site: FolderSite, request: Request) -> Reply:
     return Reply(200, [*headers, ("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding")], gzip.compress(body))
 
 
-def _count_served(started: Service, path: str, edited: Collection[str], charged: _Charged) -> None:
-    """Count the issues of a page on a server, whose patches are edits, too."""
-    report = started.report(_BASE + path[1:])
-    if report is not None:
-        found = [issue for category in report["categories"] for issue in category["issues"] if issue["share"]]
-        patched = {issue["rule"] for issue in found if issue.get("patch")}
-        charged.add((issue["rule"] for issue in found), patched.union(edited))
+def _count_served(started: Service, site: FolderSite, path: str, fixed: bytes, charged: _Charged) -> None:
+    """Count the issues of a page on a server: those that its patch, or all fixes of its file remove have an edit."""
+    before = started.report(_BASE + path[1:])
+    answer = site.answers[path]
+    site.answers[path] = evolve(answer, body=fixed)
+    after = started.report(_BASE + path[1:])
+    site.answers[path] = answer
+    if before is not None and after is not None:
+        was, now = _charged_counts(before), _charged_counts(after)
+        fewer = {rule for rule, count in was.items() if now[rule] < count}
+        patched = {issue["rule"] for issue in issues(before) if issue.get("patch")}
+        charged.add(was, fewer | patched)
+
+
+def _charged_counts(report: Any) -> Counter[str]:
+    return Counter({issue["rule"]: issue["count"] for issue in issues(report) if issue.get("share")})
 
 
 def _count_places(report: Report, counts: Counter[str], without: Counter[str]) -> None:
