@@ -6,8 +6,8 @@ properties that can hide, size or move an image, scripts and what may need them,
 A page is the same if its first and last frame, its print, its requests, the errors in its console, the order of its
 focus, and the effects of Enter are the same. ``same`` and ``different`` count the pages with safe fixes; ``kinds`` are
 the rules whose safe fixes were applied, and ``visible`` those whose fixes alone change a page that is different, with
-what they change. A page that redirects is left out. With ``--unsafe``, the fixes that are not safe are applied, too,
-which shows what the comparison finds.
+what they change. A page that redirects, or that differs from itself, is left out. With ``--unsafe``, the fixes that are
+not safe are applied, too, which shows what the comparison finds.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from evaluation.rule_examples import write_example_pages
 from evaluation.shown_page import PageViewer, Shown, StillLoading
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.targets import TargetFailed, analysed, server_of
-from sitescan.fixing import FixedPage, fix_page
+from sitescan.fixing import fix_page
 from sitescan.model.fix import Fix
 from sitescan.model.report import Report
 from sitescan.rules.judge import KEPT_OF_ANSWERS
@@ -76,11 +76,16 @@ def _compare(options: argparse.Namespace, results: Results) -> None:
                 if fixed.lines.body == body:
                     counts["unchanged"] += 1
                     continue
-                changed = comparison.changed_by(fixed)
+                changed = comparison.changed_by(fixed.lines.body)
+                if changed and set(changed) <= set(comparison.changed_by(body)):
+                    results.leave_out(path, "it differs from itself")
+                    continue
                 counts["different" if changed else "same"] += 1
                 kinds.update(fixed.fixed)
                 if changed:
-                    found = {rule: comparison.changed_by(fix(partial(wants, only=rule))) for rule in fixed.fixed}
+                    found = {
+                        rule: comparison.changed_by(fix(partial(wants, only=rule)).lines.body) for rule in fixed.fixed
+                    }
                     visible.update(f"{rule}: {', '.join(aspects)}" for rule, aspects in found.items() if aspects)
                     results.show(page=path, changed=changed, visible=found)
             except (TargetFailed, StillLoading, _Left) as problem:
@@ -96,11 +101,15 @@ def _wants_any(rule: str, fix: Fix, only: str = "") -> bool:
     return not fix.unfinished and only in ("", rule)
 
 
-def examiner(folder: Path, path: str) -> Callable[[bytes], Report]:
-    """Return a function that examines a page of a folder with another body."""
+def examiner(folder: Path, path: str, base: str = "") -> Callable[[bytes], Report]:
+    """
+    Return a function that examines a page of a folder with another body.
+
+    :param base: the address of the folder; empty if it isn't known.
+    """
     page = LocalPage(folder / path[1:], folder, listed=True)
-    _, address = page.addresses("")
-    server = server_of(page, "", _SETTINGS)
+    _, address = page.addresses(base)
+    server = server_of(page, base, _SETTINGS)
     return lambda body: analysed(body, address, server, _SETTINGS, 0.0, fixes=KEPT_OF_ANSWERS)
 
 
@@ -117,13 +126,13 @@ class _Comparison:
     path: str
     body: bytes
 
-    def changed_by(self, fixed: FixedPage) -> list[str]:
-        """Return what is never the same before and after the fixes of a page."""
+    def changed_by(self, fixed: bytes) -> list[str]:
+        """Return what is never the same before and after the fixes of a page, by its fixed body."""
         before: dict[str, set[object]] = {aspect: set() for aspect in _ASPECTS}
         after: dict[str, set[object]] = {aspect: set() for aspect in _ASPECTS}
         changed = list(_ASPECTS)
         for _ in range(_MOST_TIMES):
-            for found, body in ((before, self.body), (after, fixed.lines.body)):
+            for found, body in ((before, self.body), (after, fixed)):
                 shown = self._shown(body)
                 for aspect in _ASPECTS:
                     found[aspect].add(tuple(getattr(screen, aspect) for screen in shown))

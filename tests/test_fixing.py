@@ -123,6 +123,8 @@ def test_tree_and_source_changes_agree(rule: Rule[Evidence]) -> None:
 def _changed(soup: BeautifulSoup, change: ElementChange) -> BeautifulSoup:
     tag = change.tag
     assert tag is not None
+    if change.before == "<main>":
+        return _wrapped(soup, tag, tag if change.also is None else change.also.tag)
     for name, value in change.attributes.items():
         if value is None:
             tag.attrs.pop(name, None)
@@ -144,6 +146,19 @@ def _changed(soup: BeautifulSoup, change: ElementChange) -> BeautifulSoup:
     if change.removed:
         tag.decompose()
     return soup if change.also is None else _changed(soup, change.also)
+
+
+def _wrapped(soup: BeautifulSoup, first: Tag, last: Tag | None) -> BeautifulSoup:
+    """Put the siblings from the first to the last into a main element."""
+    main = soup.new_tag("main")
+    inside: list[PageElement] = [first]
+    while inside[-1] is not last:
+        assert inside[-1].next_sibling is not None
+        inside.append(inside[-1].next_sibling)
+    first.insert_before(main)
+    for node in inside:
+        main.append(node.extract())
+    return soup
 
 
 def _fragment(markup: str) -> PageElement:

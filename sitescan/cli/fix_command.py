@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePath
-from types import MappingProxyType
 
 from attrs import field, frozen
 
@@ -22,6 +21,8 @@ from sitescan.model.fix import Fix
 from sitescan.model.report import Issue, Report
 from sitescan.report.fault_key import masked
 from sitescan.report.file_paths import path_from_top
+from sitescan.report.gains import top_fixes
+from sitescan.report.priorities import place, priority
 from sitescan.report.visible_text import one_line
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT_OF_ANSWERS
@@ -30,6 +31,8 @@ from sitescan.standards.unified_diff import Lines
 
 #: The repeated lines and the rules that are named at most.
 _NAMED = 10
+#: More entries than a report has.
+_ALL = 1000
 _LONGEST = 100
 
 
@@ -70,8 +73,9 @@ class Outcome:
     :ivar fixed: the number of fixed occurrences by rule.
     :ivar left: the number of occurrences that are left, by rule; only issues that cost points.
     :ivar left_at: the place of the first of them, by rule, as ``path:line:column``.
+    :ivar worth: the points of the overall score that doing what the report advises would bring back, by rule.
     :ivar refused: the rules whose fixes were taken back.
-    :ivar unsafe: the number of fixes that ``--unsafe`` would apply.
+    :ivar unsafe: the number of fixes that ``--unsafe`` would apply, by rule.
     """
 
     path: Path
@@ -81,8 +85,9 @@ class Outcome:
     fixed: Counter[str] = field(factory=Counter)
     left: Counter[str] = field(factory=Counter)
     left_at: Mapping[str, str] = field(factory=dict)
+    worth: Mapping[str, float] = field(factory=dict)
     refused: frozenset[str] = frozenset()
-    unsafe: int = 0
+    unsafe: Counter[str] = field(factory=Counter)
 
 
 def fix(arguments: argparse.Namespace) -> int:
@@ -149,8 +154,9 @@ def _outcome(path: Path, page: FixedPage, run: FixRun) -> Outcome:
         fixed=page.fixed,
         left=Counter({issue.rule: issue.count for issue in issues}),
         left_at={issue.rule: _first_place(path, issue) for issue in issues},
+        worth={issue.rule: entry.points for entry in top_fixes(page.report, _ALL) for _, issue in entry.issues},
         refused=page.refused,
-        unsafe=sum(run.selects(rule) and not fix.safe for rule, fix in fixes(page.report)),
+        unsafe=Counter(rule for rule, fix in fixes(page.report) if run.selects(rule) and not fix.safe),
     )
 
 
@@ -165,25 +171,45 @@ def _name_in_diff(path: Path) -> str:
 
 
 def summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
-    """Yield lines that say what was fixed and what is left."""
+    """Yield lines that say what was fixed, and at last what it takes to fix the rest."""
     fixed, left = _total(outcome.fixed for outcome in outcomes), _total(outcome.left for outcome in outcomes)
+    unsafe = _total(outcome.unsafe for outcome in outcomes if not run.unsafe)
     changed = sum(bool(outcome.changes) for outcome in outcomes)
     yield from _rules("Would fix" if run.diff else "Fixed", fixed)
-    first = {rule: place for outcome in reversed(outcomes) for rule, place in outcome.left_at.items()}
-    yield from _rules("Left", left, first)
     refused = Counter(rule for outcome in outcomes for rule in outcome.refused)
     yield from _rules("Not fixed, because it would cause another issue", refused)
     verb = "would be fixed" if run.diff else "fixed"
     yield f"{_many(fixed.total(), 'problem')} {verb} in {_many(changed, 'file')}, {left.total():,} left."
-    if not run.unsafe and (unsafe := sum(outcome.unsafe for outcome in outcomes)):
-        yield f"{_many(unsafe, 'more fix', 'more fixes')} available with --unsafe; check what they change."
+    if unsafe:
+        yield f"{_many(unsafe.total(), 'more fix', 'more fixes')} available with --unsafe; check what they change."
     yield from _repeated(outcomes)
+    yield from _remaining(outcomes, left, unsafe)
 
 
-def _rules(label: str, counts: Counter[str], places: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+def _remaining(outcomes: Sequence[Outcome], left: Counter[str], unsafe: Counter[str]) -> Iterator[str]:
+    """Yield what it takes to fix what is left, in the order in which a report says what to do first."""
+    worth: dict[str, float] = {}
+    for outcome in outcomes:
+        for rule, points in outcome.worth.items():
+            worth[rule] = worth.get(rule, 0.0) + points
+
+    def order(rule: str) -> tuple[tuple[bool, int], float, int]:
+        points = worth.get(rule, 0.0)
+        return place(priority(rule), points), -points, -left[rule]
+
+    first = {rule: at for outcome in reversed(outcomes) for rule, at in outcome.left_at.items()}
+    ordered = sorted(left, key=order)
+    for number, rule in enumerate(ordered[:_NAMED], 1):
+        terms = catalogue()[rule]
+        how = "See what --unsafe changes." if unsafe[rule] else terms.recommendation
+        yield f"Left: {number}. {left[rule]:,} x {terms.title} ({rule}), first at {one_line(first[rule])}. {how}"
+    if len(ordered) > _NAMED:
+        yield f"Left: {_many(len(ordered) - _NAMED, 'more rule')}"
+
+
+def _rules(label: str, counts: Counter[str]) -> Iterator[str]:
     for rule, count in counts.most_common(_NAMED):
-        at = f", first at {one_line(places[rule])}" if rule in places else ""
-        yield f"{label}: {count:,} x {catalogue()[rule].title} ({rule}){at}"
+        yield f"{label}: {count:,} x {catalogue()[rule].title} ({rule})"
     if len(counts) > _NAMED:
         yield f"{label}: {_many(len(counts) - _NAMED, 'more rule')}"
 

@@ -18,7 +18,7 @@ from sitescan.document.element_markup import VOID
 from sitescan.document.script_elements import script_text
 from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
 from sitescan.document.tag_edits import tag_edits
-from sitescan.document.tree import after, source_position, written_elements
+from sitescan.document.tree import after, attr, source_position, written_elements
 from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
 from sitescan.standards.lazy_pattern import lazy_pattern
@@ -31,8 +31,12 @@ _LONGEST = 20_000
 #: The end of a line, and the indentation of the next one that isn't blank.
 _LINE = lazy_pattern(r"([ \t]*)\n(?:[ \t]*\n){0,9}([ \t]{0,99})(?=[^ \t\n])")
 
-#: The attribute in a selector, such as ``a[href$=".pdf"]``, in a generated box, or in a call of a script.
-_USED = lazy_pattern(r"(?:\[|\battr\(|Attribute\()\s{0,9}[\"'`]?([\w-]{1,60})", re.IGNORECASE)
+#: The attribute in a selector, such as ``a[href$=".pdf"]``, in a generated box, or in a call of a script; and its value
+#: if the selector names the whole of it.
+_USED = lazy_pattern(
+    r"(?:\[|\battr\(|Attribute\()\s{0,9}[\"'`]?([\w-]{1,60})(?:\s{0,9}=\s{0,9}[\"']?([\w-]{1,60})[\"']?\s{0,9}\])?",
+    re.IGNORECASE,
+)
 
 
 @frozen
@@ -90,7 +94,7 @@ class PageEdits:
 
         A template may not be what it seems, and styles and scripts may depend on an attribute.
         """
-        if not change.safe or (isinstance(change, ElementChange) and self._depends_on(change.attributes)):
+        if not change.safe or (isinstance(change, ElementChange) and self._depends_on(change)):
             return False
         if not self._marks:
             return True
@@ -100,16 +104,24 @@ class PageEdits:
             is_local = not (change.is_structural or change.also is not None)
         return is_local and not self._marks.touch(start, end)
 
-    def _depends_on(self, names: Iterable[str]) -> bool:
-        """Return whether a stylesheet or a script of the page uses one of these attributes."""
-        return not self._used.isdisjoint(name.lower() for name in names)
+    def _depends_on(self, change: ElementChange) -> bool:
+        """Return whether a stylesheet or a script of the page uses an attribute, with an old or new value or any."""
+        for name, value in change.attributes.items():
+            values = {value, attr(change.tag, name) if change.tag is not None else None, ""}
+            if any((name.lower(), known.lower()) in self._used for known in values if known is not None):
+                return True
+        return False
 
     @cached_property
-    def _used(self) -> AbstractSet[str]:
-        """The names of the attributes by which stylesheets and scripts of the page select, or that they read."""
+    def _used(self) -> AbstractSet[tuple[str, str]]:
+        """
+        The attributes by which stylesheets and scripts of the page select, or that they read.
+
+        Each is with its value, which is empty if any value counts.
+        """
         styles = (css.text for css in css_texts(self._document))
         scripts = (script_text(self._document, tag) for tag in self._document.all("script"))
-        return {name.lower() for text in (*styles, *scripts) for name in _USED.findall(text)}
+        return {(name.lower(), value.lower()) for text in (*styles, *scripts) for name, value in _USED.findall(text)}
 
     def _text_fix(self, change: TextChange) -> Fix | None:
         """Return the edit of a piece of the source."""

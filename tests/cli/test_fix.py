@@ -351,3 +351,24 @@ def test_path_outside_current_folder(
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
     main(["fix", "--diff", str(folder / "a.html")])
     assert capsys.readouterr().out.startswith(f"--- a{(folder / 'a.html').resolve()}\n")
+
+
+def test_rest_in_order(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last lines say what it takes to fix the rest, in the order in which the report says what to do first."""
+    (folder / "a.html").write_bytes(
+        b"<!doctype html><html lang=en><head><meta charset=utf-8><title>Pears of our garden</title></head>"
+        b'<body><main><h1>Pears</h1><p style="color: #999">Ripe</p>'
+        b"<p>Lorem ipsum dolor sit amet, consectetur adipiscing elit</p></main></body></html>"
+    )
+    assert main(["fix", "--diff", "a.html"]) == 0
+    left = [line for line in capsys.readouterr().err.splitlines() if line.startswith("Left: ")]
+    assert [line.split("(")[1].split(")")[0] for line in left[:3]] == [
+        "seo/content-placeholder",
+        "accessibility/contrast",
+        "seo/description-missing",
+    ]
+    assert left[0].startswith("Left: 1. 1 x Page contains filler text (seo/content-placeholder), first at a.html:1:")
+    assert left[0].endswith(". Replace the filler text with real text, or remove the element.")
+    assert left[2].endswith(". See what --unsafe changes.")
+    assert main(["fix", "--unsafe", "--diff", "a.html"]) == 1
+    assert "See what --unsafe changes." not in capsys.readouterr().err

@@ -243,6 +243,31 @@ def test_attributes_that_styles_or_scripts_use(rest: str, is_safe: bool) -> None
     assert fix.safe is is_safe
 
 
+@pytest.mark.parametrize(
+    ("selector", "is_safe"),
+    [
+        ("[role=button]", True),
+        ("div:not([role='button'])", True),
+        ('[ ROLE = "Button" ]', True),
+        ("[role=main]", False),
+        ("[role=MAIN]", False),
+        ("[role=group]", False),
+        ("[role=button i]", False),
+        ("[role^=button]", False),
+        ("[role=a\\62]", False),
+        ("[role]", False),
+    ],
+)
+def test_selectors_of_other_values(selector: str, is_safe: bool) -> None:
+    """A selector that names the whole of another value doesn't depend on a change of the attribute."""
+    page = document(
+        f"<!doctype html><head><style>{selector} {{ color: red }}</style></head><body><div role=group>A</div>"
+    )
+    fix = PageEdits(page).fix(safe(changed(page.all("div")[0], role="main")))
+    assert fix is not None
+    assert fix.safe is is_safe
+
+
 def test_safe_and_unfinished_changes() -> None:
     """A rule marks a change as safe, and a change with a placeholder is unfinished."""
     page = document("<img src=a.png>")

@@ -2,10 +2,12 @@
 
 import pytest
 
+from sitescan.document.accessibility.first_heading import first_heading
 from sitescan.document.change import ElementChange
 from sitescan.document.document import SourceDocument
 from sitescan.model.exchange import Exchange, Page
 from sitescan.rules.catalogue import catalogue
+from tests.document.pages import document
 
 _IMAGES = "<p>Pears" * 400 + "".join(f'<img src="{name}.png" alt="" width="600" height="400">' for name in "abc")
 _OG_TITLE = '<meta property="og:title" content="Pears">\n'
@@ -58,8 +60,11 @@ def test_noticed_changes(rule: str, html: str, is_safe: bool) -> None:
     ("rule", "html", "attributes"),
     [
         ("accessibility/heading-order", f"{_HEAD}</head><h1>Fruit</h1><h4>Pears</h4>", {"aria-level": "2"}),
+        ("accessibility/h1-missing", f"{_HEAD}</head><h2>Fruit</h2><h3>Pears</h3>", {"aria-level": "1"}),
+        ("seo/h1-missing", f"{_HEAD}</head><h2>Fruit</h2><h3>Pears</h3>", {"aria-level": "1"}),
         ("accessibility/field-label", f"{_HEAD}</head><input>", {"aria-label": "(what to enter)"}),
         ("accessibility/select-name", f"{_HEAD}</head><select></select>", {"aria-label": "(what to choose)"}),
+        ("links/target-empty", f"{_HEAD}</head><a href='#'>Pears</a>", {"href": "(where it leads)"}),
     ],
 )
 def test_look_is_kept(rule: str, html: str, attributes: dict[str, str]) -> None:
@@ -89,3 +94,62 @@ def test_added_tags(rule: str, html: str, written: str) -> None:
     """Tags that a text prints are added to the head on request."""
     change = _change(rule, html)
     assert (change.first, change.safe) == (written, False)
+
+
+@pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        ("WordPress 6.4.2", "WordPress"),
+        ("mkdocs-1.6.1, mkdocs-material-9.5.18", "mkdocs, mkdocs-material"),
+        ("Docutils 0.21: https://docutils.example/", "Docutils: https://docutils.example/"),
+        ("Pears CMS v2.0.0-beta.3", "Pears CMS"),
+    ],
+)
+def test_version_of_generator(written: str, left: str) -> None:
+    """The version of a generator is removed, and its name stays; nobody sees either."""
+    change = _change("security/version-disclosure", f'{_HEAD}<meta name=generator content="{written}"></head>')
+    assert (change.attributes, change.safe) == ({"content": left}, True)
+
+
+def test_generator_without_name() -> None:
+    """A generator that is only a version is removed."""
+    assert _change("security/version-disclosure", f"{_HEAD}<meta name=generator content=6.4.2></head>").removed
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<nav><h2>Menu</h2></nav><h3>Season</h3><h2>Pears</h2><h2>Apples</h2>", "Pears"),
+        ("<aside><h2>Menu</h2></aside>", ""),
+        ("<h2> </h2>", ""),
+    ],
+    ids=("highest", "beside", "empty"),
+)
+def test_heading_of_page(html: str, found: str) -> None:
+    """The first of the highest headings of the content names the page, and no heading of a menu or without words."""
+    change = first_heading(document(f"<title>Fruit</title>{html}"))
+    assert (change.tag.get_text() if change is not None and change.tag is not None else "") == found
+
+
+@pytest.mark.parametrize(
+    ("title", "html", "name", "markup"),
+    [
+        ("Fruit", "<header>A</header><main>Pears</main>", "main", "<main><h1>Fruit</h1>"),
+        ("Fruit", "<header>A</header><p>Pears</p>", "p", "<h1>Fruit</h1>"),
+        ("", "<main>Pears</main>", "", ""),
+        ("Fruit " * 40, "<main>Pears</main>", "", ""),
+        ("Fruit", "<header>A</header>", "", ""),
+    ],
+    ids=("main", "outside", "no-title", "long-title", "no-content"),
+)
+def test_heading_from_title(title: str, html: str, name: str, markup: str) -> None:
+    """A page without headings gets the words of its title as a heading, before its content."""
+    change = first_heading(document(f"<title>{title}</title>{html}"))
+    if change is None or change.tag is None:
+        assert not name
+    else:
+        assert (change.tag.name, change.before or f"<main>{change.first}", change.safe) == (
+            name,
+            markup,
+            False,
+        )

@@ -30,6 +30,12 @@ _LIBRARIES = frozenset(
         *("ajax.aspnetcdn.com", "cdn.datatables.net", "use.fontawesome.com", "cdn.bootcdn.net", "lib.baomitu.com"),
     }
 )
+#: The hosts among them that never change a file of an exact version. jsDelivr does if it has minified the file itself:
+#: https://www.jsdelivr.com/using-sri-with-dynamic-files
+_PERMANENT = frozenset(
+    {"ajax.googleapis.com", "cdn.jsdelivr.net", "cdnjs.cloudflare.com", "code.jquery.com", "unpkg.com"}
+)
+_MINIFIED = lazy_pattern(r"//cdn\.jsdelivr\.net.{0,2000}(?:\.min\.|/combine/)", re.I)
 #: The hosts among them that serve the newest version for a URL with no or only a partial version.
 _NEWEST = frozenset({"cdn.jsdelivr.net", "unpkg.com", "esm.sh"})
 _FIXED = lazy_pattern(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
@@ -151,6 +157,11 @@ def is_fixed(url: str) -> bool:
     if _LATEST.search(path):
         return False
     return target.host in _LIBRARIES - _NEWEST or _FIXED.search(path) is not None
+
+
+def is_permanent(url: str) -> bool:
+    """Return whether a file certainly keeps its content for ever: an exact version, on a host that promises it."""
+    return is_fixed(url) and split_target(url).host in _PERMANENT and _MINIFIED.search(url) is None
 
 
 def _digest(match: re.Match[str]) -> bytes:

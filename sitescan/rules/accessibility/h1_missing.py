@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.first_heading import first_heading
 from sitescan.document.accessibility.roles import level
 from sitescan.document.document import Document
 from sitescan.document.tree import ids_inside
@@ -15,10 +16,10 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     headings = accessible.of_role("heading")
     if headings and all(level(tag) != 1 for tag in headings) and any(map(accessible.exposed, headings)):
-        yield Finding(headings[0])
+        yield Finding(headings[0], change=first_heading(document))
     elif not headings and document.words >= _LONG and not _has_menu(document):
         # On a page with a menu, headings-missing applies.
-        yield Finding(document.body)
+        yield Finding(document.body, change=first_heading(document))
 
 
 def _has_menu(document: Document) -> bool:
@@ -39,6 +40,7 @@ RULE = Rule(
     ),
     recommendation="Make the title of the main content an h1.",
     how_to_fix="For example: <main><h1>Growing pears</h1>...</main>",
+    shows_change=False,
     sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
     covers=("axe:page-has-heading-one",),
     examples=(

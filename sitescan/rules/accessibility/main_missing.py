@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.landmark_content import missing_landmarks
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
         return
     is_long = document.words >= _FEW_WORDS or any(True for _ in document.accessible.having("heading"))
     if document.words >= _ENOUGH_WORDS or (is_long and _is_mixed(document)):
-        yield Finding()
+        yield Finding(change=next(iter(missing_landmarks(document).values()), None))
 
 
 def _is_mixed(document: Document) -> bool:
@@ -40,6 +41,7 @@ RULE = Rule(
     ),
     recommendation="Wrap the main content of the page in a main element.",
     how_to_fix="For example: <header>...</header> <main>...</main> <footer>...</footer>",
+    shows_change=False,
     sources=("https://www.w3.org/WAI/ARIA/apg/patterns/landmarks/examples/main.html",),
     covers=("act:b40fd1", "axe:landmark-one-main"),
     examples=(

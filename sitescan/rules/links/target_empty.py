@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 
+from sitescan.document.change import changed
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import has_handler, hyperlinks, scripted
 from sitescan.document.links.script_effects import parts_may_come
@@ -37,7 +38,7 @@ def check(document: Document) -> Iterator[Finding]:
         called = f"{shown} {attr(link.tag, 'aria-label', '').lower()}"
         if link.href.strip() == "#" and (not shown or any(word in called for word in _TOP)):
             continue
-        yield Finding(link.tag)
+        yield Finding(link.tag, change=changed(link.tag, href="(where it leads)"))
 
 
 RULE = Rule(
@@ -56,6 +57,7 @@ RULE = Rule(
         'For an action on this page: <button type="button">Show pears</button>\n'
         "For a page that doesn't exist yet, omit the href until it does."
     ),
+    shows_change=False,
     sources=("https://html.spec.whatwg.org/multipage/links.html#attr-hyperlink-href",),
     examples=(
         Bad('<a href="">Pears</a>'),

@@ -1,8 +1,17 @@
 import html
 from collections.abc import Iterator
 
+from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.document import Document, SourceDocument
-from sitescan.document.security.integrity import Candidate, fetched, fingerprint, integrity_candidates, is_fixed
+from sitescan.document.security.integrity import (
+    Candidate,
+    fetched,
+    fingerprint,
+    integrity_candidates,
+    is_fixed,
+    is_permanent,
+)
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
@@ -20,7 +29,8 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     listed = _LISTED if any(known for _, known in found) else ""
     for candidate, known in found:
         detail = f'integrity="{known}" crossorigin="anonymous"' if known else ""
-        yield Finding(candidate.tag, detail=detail, tag=example, listed=listed)
+        change = _checked(document, candidate, known) if known else None
+        yield Finding(candidate.tag, detail=detail, tag=example, listed=listed, change=change)
 
 
 def _candidates(document: Document) -> Iterator[Candidate]:
@@ -34,6 +44,18 @@ def _known(document: Document, candidate: Candidate) -> str:
     """Return the hash of a file that was read, if its server allows this page to verify it; otherwise ``""``."""
     file = fetched(document, candidate)
     return fingerprint(file) if file is not None and file.body and file.shared else ""
+
+
+def _checked(document: Document, candidate: Candidate, known: str) -> ElementChange:
+    """
+    Return the change that adds a hash; it is safe if the file can't change, and is requested as often as before.
+
+    A preloaded file is used only for requests with the same ``crossorigin``.
+    """
+    mode = attr(candidate.tag, "crossorigin", "anonymous")
+    change = changed(candidate.tag, integrity=known, crossorigin=mode)
+    is_preloaded = any(document.resolve(attr(link, "href", "")) == candidate.url for link in document.rel("preload"))
+    return safe(change) if is_permanent(candidate.url) and not is_preloaded else change
 
 
 def _tag(candidate: Candidate, known: str) -> str:
@@ -69,6 +91,7 @@ RULE = Rule(
         "This doesn't work for services whose script changes without notice (analytics, tag managers, payment). "
         "Limit those with a Content-Security-Policy."
     ),
+    shows_change=False,
     sources=(
         "https://www.w3.org/TR/sri-2/",
         "https://developer.mozilla.org/en-US/docs/Web/Security/Subresource_Integrity",

@@ -1,16 +1,25 @@
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
 
+from bs4.element import Tag
+
+from sitescan.document.change import ElementChange, changed, removed, safe
 from sitescan.document.document import Document
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import ServerSetting
 from sitescan.standards.data_files import data_bytes
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 # Those header fields that OWASP's Secure Headers Project advises removing and that usually contain a version.
 _HEADERS = data_bytes("version_headers.txt").decode().split()
 _VERSION = lazy_pattern(r"[0-9]\.[0-9]")
+
+#: A version in the name of a generator, with what joins it to the name.
+_NUMBER = lazy_pattern(r"[\s/-]{0,9}\bv?[0-9]{1,9}\.[0-9][\w.+-]{0,60}", re.IGNORECASE)
 
 #: The versions that servers write on their own error pages.
 _ERROR_PAGE = lazy_pattern(
@@ -25,16 +34,33 @@ _USUAL = "X-Powered-By"
 
 def check(document: Document) -> Iterator[Finding]:
     """Report header fields, generators and error pages with a version; a name alone does not help attackers."""
-    for name in _HEADERS:
-        value = document.exchange.headers.get(name)[:500]
-        if _VERSION.search(value):
-            yield Finding(detail=f"{name}: {shorten(value)}", header=name if name != "Server" else _USUAL)
+    values = {name: document.exchange.headers.get(name)[:500] for name in _HEADERS}
+    named = {name: value for name, value in values.items() if _VERSION.search(value)}
+    nginx, apache, caddy = _lines(tuple(named) or (_USUAL,))
+    finding = partial(Finding, nginx=nginx, apache=apache, caddy=caddy)
+    for name, value in named.items():
+        yield finding(detail=f"{name}: {shorten(value)}", header=name if name != "Server" else _USUAL)
     for meta in document.metas("generator"):
         if _VERSION.search(attr(meta, "content", "")[:500]):
-            yield Finding(meta, header=_USUAL)
+            yield finding(meta, header=_USUAL, change=_without_version(meta))
     match = _ERROR_PAGE.search(document.shown_text[:_LONGEST]) if document.exchange.status >= 400 else None
     if match is not None:
-        yield Finding(detail=f"the error page: {match[0]}", header=_USUAL)
+        yield finding(detail=f"the error page: {match[0]}", header=_USUAL)
+
+
+def _lines(names: Sequence[str]) -> tuple[str, str, str]:
+    """Return the lines by which nginx, Apache and Caddy drop fields of an application; nginx always drops Server."""
+    hidden = [name for name in names if name != "Server"] or [_USUAL]
+    return (
+        "\n".join(f"proxy_hide_header {name};\nfastcgi_hide_header {name};" for name in hidden),
+        "\n".join(f"Header unset {name}\nHeader always unset {name}" for name in names),
+        "\n".join(f"-{name}" for name in names),
+    )
+
+
+def _without_version(meta: Tag) -> ElementChange:
+    name = _NUMBER.sub("", attr(meta, "content", "")).strip()
+    return safe(changed(meta, content=name) if name else removed(meta))
 
 
 RULE = Rule(
@@ -62,6 +88,12 @@ RULE = Rule(
         "WordPress: remove_action('wp_head', 'wp_generator');\n"
         "Tomcat, in the Host element of server.xml: "
         '<Valve className="org.apache.catalina.valves.ErrorReportValve" showReport="false" showServerInfo="false" />'
+    ),
+    setting=ServerSetting(
+        nginx="server_tokens off;\n{nginx}",
+        apache="{apache}",
+        caddy="header {{\n{caddy}\ndefer\n}}",
+        advice="Apache hides its own version by ServerTokens Prod, which belongs in its main configuration.",
     ),
     sources=(
         "https://owasp.org/www-project-secure-headers/",

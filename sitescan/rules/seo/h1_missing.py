@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import CONVENTION
+from sitescan.document.accessibility.first_heading import first_heading
 from sitescan.document.data_bindings import CONTENT
 from sitescan.document.document import Document
 from sitescan.document.element_markup import retagged
@@ -19,7 +20,9 @@ def check(document: Document) -> Iterator[Finding]:
         return
     if not any(heading.wording for heading in first) and not content_is_missing(document):
         heading = retagged("h1", shorten(document.title) or "Pear trees for small gardens")
-        yield Finding(first[0].tag if first else None, heading=heading)
+        # An empty h1 lacks words, for which its own rules have changes.
+        change = None if first else first_heading(document)
+        yield Finding(first[0].tag if first else None, heading=heading, change=change)
 
 
 RULE = Rule(
@@ -37,6 +40,7 @@ RULE = Rule(
         "Make the visible headline an h1: {heading}. If a logo takes its place, give the image alt text: <h1><img "
         'src="logo.svg" alt="Green Nursery"></h1>'
     ),
+    shows_change=False,
     sources=(
         "https://developers.google.com/search/docs/fundamentals/seo-starter-guide",
         "https://html.spec.whatwg.org/multipage/sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements",
