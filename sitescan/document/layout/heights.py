@@ -212,7 +212,7 @@ def _most_outer(tag: Tag, style: Style, width: float | None, height: float | Non
     if tag.name in _UNBOUNDED or size is None or style.get("aspect-ratio") not in ("", "auto"):
         return inf
     own = _most_own(tag, style, size, width, height)
-    return _most_spacing(tag, style, size) + max(_min_height(style), own + content)
+    return _most_spacing(tag, style) + max(_min_height(style), own + content)
 
 
 def _most_own(tag: Tag, style: Style, size: float, width: float | None, height: float | None) -> float:
@@ -235,16 +235,19 @@ def _most_own(tag: Tag, style: Style, size: float, width: float | None, height: 
     return own
 
 
-def _most_spacing(tag: Tag, style: Style, size: float) -> float:
+def _most_spacing(tag: Tag, style: Style) -> float:
     """Return the largest sum of the vertical margins and paddings of a box."""
-    total = 0.0
-    for name in ("margin-top", "margin-bottom", "padding-top", "padding-bottom"):
-        written, pixels = style.get(name), style.pixels(name)
-        if written is None or (pixels is None and written not in ("", "auto")):
-            return inf
-        is_default = written == "" and name.startswith("margin") and tag.name in _WITH_MARGINS
-        total += _MOST_MARGIN * size if is_default else max(0.0, pixels or 0.0)
-    return total
+    names = ("margin-top", "margin-bottom", "padding-top", "padding-bottom")
+    return sum(most_space(tag, style, name) for name in names)
+
+
+def most_space(tag: Tag, style: Style, name: str) -> float:
+    """Return a margin or padding of a box in pixels at most, that of the user agent style sheet included."""
+    written, pixels = style.get(name), style.pixels(name)
+    if written is None or (pixels is None and written not in ("", "auto")):
+        return inf
+    is_default = written == "" and name.startswith("margin") and tag.name in _WITH_MARGINS
+    return _MOST_MARGIN * (style.font_size or inf) if is_default else max(0.0, pixels or 0.0)
 
 
 def _replaced_height(tag: Tag, style: Style) -> float:
