@@ -57,7 +57,7 @@ def result(
         inapplicable=tuple([rule for rule in silent if rule in inapplicable]),
         unchecked=tuple([rule for rule in silent if rule not in passed and rule not in inapplicable]),
         counted=not uncertain and not nothing,
-        partly=uncertain and not nothing and score < BEST,
+        partly=(uncertain or judged.partial) and not nothing and score < BEST,
     )
 
 

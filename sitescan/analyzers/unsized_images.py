@@ -39,7 +39,7 @@ def _judged(judgement: Judgement, resources: ResourceAnswers) -> Judgement:
     found = [
         (occurrence, *images[at]) for occurrence in judgement.occurrences if (at := _position(occurrence)) in images
     ]
-    shifts = (_shift(image, picture) for occurrence, image, picture in found if occurrence.facts.get("shifts"))
+    shifts = (_shift(occurrence, image, picture) for occurrence, image, picture in found if "room" in occurrence.facts)
     occurrences = tuple(_sized(occurrence, images) for occurrence in judgement.occurrences)
     return evolve(judgement, occurrences=occurrences, magnitude=max(shifts, default=0.0))
 
@@ -48,10 +48,19 @@ def _position(occurrence: Occurrence) -> tuple[int, int]:
     return (occurrence.place.line, occurrence.place.column) if occurrence.place is not None else (0, 0)
 
 
-def _shift(image: Resource, picture: Picture) -> float:
-    """Return the part of the screen by which an image shifts the content after it."""
-    width = min(image.displayed or image.width or picture.width, _WIDTH)
-    return picture.height * width / picture.width / _HEIGHT
+def _shift(occurrence: Occurrence, image: Resource, picture: Picture) -> float:
+    """
+    Return the layout shift score of an image: the part of the screen that is moved, times the distance.
+
+    https://wicg.github.io/layout-instability/#sec-layout-shift-value
+    """
+    room, moved, across, widest = (float(occurrence.facts[name]) for name in ("room", "moved", "across", "width"))
+    width = min(image.displayed or image.width or picture.width, widest)
+    height = picture.height * width / picture.width
+    before = min(moved, room)
+    # What is moved was seen from 0 to before, and is seen from height on, as far as it is on the screen.
+    after = max(0.0, min(room, height + moved) - max(height, before))
+    return (before + after) * across / (_WIDTH * _HEIGHT) * min(height, room) / _HEIGHT
 
 
 def _sized(occurrence: Occurrence, images: _Images) -> Occurrence:

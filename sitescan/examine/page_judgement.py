@@ -14,7 +14,13 @@ from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.examine.messages import Answer, CategoryJudged
-from sitescan.examine.unexamined_parts import styles_failed, unexamined_parts, unseen, without_unseen_content
+from sitescan.examine.unexamined_parts import (
+    is_partial,
+    styles_failed,
+    unexamined_parts,
+    unseen,
+    without_unseen_content,
+)
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
 from sitescan.model.page_load import Loading, PageLoad
@@ -60,6 +66,7 @@ def judge_page(document: Document, *, facts: bool = False) -> Iterator[Answer]:
                 links=questions.links,
                 styled=styled,
                 unseen=unseen(document, category),
+                partial=is_partial(document, category),
                 failed=failed,
             )
             yield CategoryJudged(category=category, judged=judged)

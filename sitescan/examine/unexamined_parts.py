@@ -72,6 +72,8 @@ _NEEDED = frozenset({"data", "script", "stylesheet"})
 
 _NEED_STYLES = frozenset({Category.ACCESSIBILITY, Category.PERFORMANCE})
 
+#: The part of the texts whose contrast may be unknown without making the score an upper bound.
+_TOLERATED = 0.2
 #: The maximum number of unread stylesheets that are named.
 _NAMED = 3
 
@@ -85,6 +87,14 @@ def unseen(document: Document, category: Category) -> bool:
     """Return whether a category lacks what it needs: content that scripts write, or styles that could not be read."""
     unstyled = category in _NEED_STYLES and not document.styled
     return unstyled or (category in _NEED_CONTENT and content_unseen(document, category))
+
+
+def is_partial(document: Document, category: Category) -> bool:
+    """Return whether so many texts have colors that are not known that the score of a category is an upper bound."""
+    if category is not Category.ACCESSIBILITY:
+        return False
+    contrasts = text_contrasts(document)
+    return contrasts.not_judged > _TOLERATED * (contrasts.not_judged + len(contrasts.measured))
 
 
 def content_unseen(document: Document, category: Category) -> bool:

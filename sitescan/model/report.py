@@ -101,6 +101,7 @@ class Judged:
     :ivar inapplicable: the ids of the rules that don't apply to the page; one that found something may be among them.
     :ivar unexamined: one sentence for each part that could not be examined.
     :ivar unseen: whether too much of what the category examines was not seen for its score to be believed.
+    :ivar partial: whether so much of what a check examines was not seen that the score is an upper bound.
     :ivar failed: whether a check failed because of an error or a timeout of the service, so that its cost is unknown.
     :ivar page_facts: for SEO: the facts by which the page is compared with the others of its site, if they were asked
         for.
@@ -120,6 +121,7 @@ class Judged:
     inapplicable: tuple[str, ...] = ()
     unexamined: tuple[str, ...] = ()
     unseen: bool = False
+    partial: bool = False
     failed: bool = False
     page_facts: PageFacts | None = None
     listed: tuple[str, ...] = ()

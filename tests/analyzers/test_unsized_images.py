@@ -34,20 +34,43 @@ def answers(html: str, picture: Picture, shown: int = 0) -> ResourceAnswers:
     return evolve(found, resources=tuple(replace(resource, place=place) for resource in found.resources))
 
 
+_PAGE = "<p>Pears<div><img src='a.jpg'></div>"
+_TEXT = "<p>" + "Pears and plums. " * 200
+_FULL = "min-height:100vh;display:flex"
+
+
 @pytest.mark.parametrize(
     ("html", "width", "height", "shown", "share"),
     [
-        ("<p>Pears<img src='a.jpg'>", 800, 600, 0, _SHIFTING),
-        ("<p>Pears<img src='a.jpg'>", 40, 40, 0, _LOW),
-        ("<p>Pears<img src='a.jpg' width='60'>", 800, 600, 60, _LOW),
-        ("<p>Pears<img src='a.jpg' height='400'>", 800, 600, 0, _LOW),
-        ("<style>img{max-height:3em}</style><p>Pears<img src='a.jpg'>", 800, 600, 0, _LOW),
-        ("<p>" + "Pears " * 2000 + "<img src='a.jpg'>", 800, 600, 0, _LOW),
+        (_PAGE + _TEXT, 800, 600, 0, _SHIFTING),
+        (f"<style>a{{display:block}}</style><a><img src='a.jpg'></a><div>{_TEXT}</div>", 800, 600, 0, _SHIFTING),
+        (_PAGE + _TEXT, 40, 40, 0, _LOW),
+        (_PAGE.replace("src", "width='60' src") + _TEXT, 800, 600, 60, _LOW),
+        (_PAGE.replace("src", "height='400' src") + _TEXT, 800, 600, 0, _LOW),
+        (f"<style>img{{max-height:3em}}</style>{_PAGE}{_TEXT}", 800, 600, 0, _LOW),
+        (f"<style>img{{width:9%}}</style>{_PAGE}{_TEXT}", 800, 600, 0, _LOW),
+        ("<p>" + "Pears " * 2000 + _PAGE + _TEXT, 800, 600, 0, _LOW),
+        (f"<p style='padding:30vh 0'>Pears{_PAGE}<p>Plums", 800, 600, 0, _LOW),
+        (f"<div style='{_FULL}'>{_PAGE}</div>{_TEXT}", 800, 600, 0, _LOW),
+        (f"<div style='height:90px'>{_PAGE}</div>{_TEXT}", 800, 600, 0, _LOW),
+        (f"<div style='display:flex'>{_PAGE}{_TEXT}</div>", 800, 600, 0, _LOW),
+        (f"<div style='max-width:60px'>{_PAGE}</div>{_TEXT}", 800, 600, 0, _LOW),
+        (f"<div style='display:grid'><div>{_PAGE}{_TEXT}</div></div>", 800, 600, 0, _LOW),
+        (f"<nav>{_PAGE}</nav>{_TEXT}", 800, 600, 0, _LOW),
+        (f"<div style='position:absolute'>{_PAGE}{_TEXT}</div>", 800, 600, 0, _LOW),
+        (f"<style>@media(max-width:500px){{div{{display:none}}}}</style>{_PAGE}{_TEXT}", 800, 600, 0, _LOW),
+        (_TEXT + _PAGE, 800, 600, 0, _LOW),
+        (_PAGE, 800, 600, 0, _LOW),
     ],
-    ids=("high", "an icon", "shown small", "height given", "height bounded", "below the first screen"),
+    ids=(
+        *("high", "in a link", "an icon", "shown small", "height given", "height bounded", "a part of the width"),
+        *("below the first screen", "below a padding", "in a high row", "in a box of fixed height", "in a row"),
+        *("in a narrow box", "in a grid", "in a menu", "out of the flow", "hidden on phones"),
+        *("after the text", "alone"),
+    ),
 )
 def test_image_share(html: str, width: int, height: int, shown: int, share: int) -> None:
-    """An image without a size costs more only if it certainly shifts more than a tenth of the first screen."""
+    """An image without a size costs more only if it certainly causes a layout shift of more than 0.1."""
     picture = Picture(format="JPEG", width=width, height=height)
     (found,) = judged_by_files([judged(html)], answers(html, picture, shown))
     assert shares(found) == [share]
@@ -55,6 +78,6 @@ def test_image_share(html: str, width: int, height: int, shown: int, share: int)
 
 def test_unknown_dimensions() -> None:
     """An image whose file states no dimensions costs the lowest share."""
-    page = "<p>Pears<img src='a.jpg'>"
+    page = _PAGE + _TEXT
     (found,) = judged_by_files([judged(page)], answers(page, Picture(format="SVG")))
     assert shares(found) == [_LOW]

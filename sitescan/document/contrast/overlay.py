@@ -18,6 +18,7 @@ class Reach(Enum):
 
     CONTAINER = "everything in the box that it is noted with"
     NEIGHBORS = "the boxes before and after it"
+    FOLLOWING = "the boxes beside it and after it"
     PRECEDING = "the end of the box before it"
 
 
@@ -30,7 +31,7 @@ class Overlay:
     :ivar branch: the child, of the box that the overlay is noted with, that is or contains the element.
     :ivar level: the stack level of the branch.
     :ivar preceding: the box before the branch whose end it covers; ``None`` for the text of their parent.
-    :ivar overlap: the number of pixels that are covered of that box.
+    :ivar overlap: the number of pixels that are covered of that box, or of the boxes after the branch.
     :ivar generated: the style of a generated box of the element, where that is the overlay.
     """
 

@@ -6,13 +6,15 @@ neighbors. Small boxes, bars at the edge of the window, and columns that have ro
 """
 
 from collections.abc import Collection, Sequence
+from math import inf
 
 from attrs import evolve
 from bs4.element import Tag
 
 from sitescan.document.contrast.generated_boxes import generated_boxes
 from sitescan.document.contrast.loading_screens import is_loading_screen
-from sitescan.document.contrast.overlay import Overlay, Reach, may_fill_viewport
+from sitescan.document.contrast.overlay import BAR_HEIGHT, Overlay, Reach, may_fill_viewport
+from sitescan.document.contrast.overlay_extents import OverlayExtents
 from sitescan.document.contrast.reserved_room import ReservedRoom
 from sitescan.document.contrast.siblings import Siblings
 from sitescan.document.css.animations import is_animated
@@ -21,10 +23,10 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.shorthands import SIDES
 from sitescan.document.document import Document
-from sitescan.document.layout.display import clips_content, is_absolutely_positioned, is_positioned
+from sitescan.document.layout.display import clips_content, is_absolutely_positioned, is_positioned, stacks_children
 from sitescan.document.layout.heights import heights, margin
 from sitescan.document.layout.off_screen import is_off_screen
-from sitescan.document.layout.positions import is_moved, is_small, upward_shift
+from sitescan.document.layout.positions import is_in_static_position, is_moved, is_small, upward_shift
 from sitescan.document.layout.shown_elements import shown_elements
 from sitescan.document.layout.stacking import IN_FLOW, stack_level
 from sitescan.document.tree import children, has_own_words, next_sibling
@@ -34,6 +36,8 @@ _MOST_OVERLAYS = 5_000
 _MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "svg", "video"})
 #: Pixels by which a box may overflow its containing block, and by which it may be too high for it.
 _OVERFLOW, _HEIGHT_TOLERANCE = 32.0, 16.0
+#: Pixels at the end of the box before another one that are in doubt, because floats may stick out of it.
+_LEAST_OVERLAP = 1.0
 #: A box with an offset of this part of the height of its containing block may reach its opposite edge.
 _FAR_OFFSET = 0.75
 _OPPOSITE = {"top": "bottom", "bottom": "top"}
@@ -46,7 +50,7 @@ class OverlaySearch:
     The overlays of a page, found in one pass.
 
     :ivar found: each overlay with each box that it is noted with, in document order.
-    :ivar moved: the ids of the elements that are painted elsewhere than in the flow of their parent.
+    :ivar extents: the room that the boxes out of the flow fill.
     """
 
     def __init__(self, document: Document, siblings: Siblings) -> None:
@@ -59,11 +63,16 @@ class OverlaySearch:
         self._moving = set(map(id, styles.where(self._may_move)))
         self._columns: dict[int, bool] = {}
         self.found: list[tuple[Tag, Overlay]] = []
-        self.moved: set[int] = set()
+        self._moved: set[int] = set()
+        self.extents = OverlayExtents(document, self._moved)
         shown = [element for element in document.elements if id(element) in shown_ids]
         generated = generated_boxes(document)
         painting = _painting_elements(shown, styles)
         in_loading_screen: set[int] = set()
+        for element in shown:
+            style = styles.of(element)
+            if id(element) in painting and self.is_moved(element, style) and _is_seen(style):
+                self._moved.add(id(element))
         for element in shown:
             if self.crowded:
                 return
@@ -73,12 +82,11 @@ class OverlaySearch:
             style = styles.of(element)
             for box in generated.get(id(element), ()):
                 self._add_generated(element, box)
-            if id(element) not in painting or not self.is_moved(element, style) or not _is_seen(style):
+            if id(element) not in self._moved:
                 continue
             if is_loading_screen(element, style):
                 in_loading_screen.add(id(element))
                 continue
-            self.moved.add(id(element))
             if is_absolutely_positioned(style):
                 self._add_positioned(element, style)
             else:
@@ -115,10 +123,49 @@ class OverlaySearch:
         if is_bar and self._reserved_room.is_for_bar(element, style):
             return
         level = self.level(element)
-        if element.parent is not None and (is_bar or all(style.get(side) in ("", "auto") for side in SIDES)):
+        if is_bar and element.parent is not None:
             self._add(element.parent, Overlay(element, element, Reach.NEIGHBORS, level))
-            return
-        self._add_up_to_containing_block(Overlay(element, element, Reach.CONTAINER, level), element.parent, style)
+        elif is_in_static_position(style) and style.get("position") == "absolute":
+            self._add_in_place(element, style, level)
+        else:
+            self._add_up_to_containing_block(Overlay(element, element, Reach.CONTAINER, level), element.parent, style)
+
+    def _add_in_place(self, element: Tag, style: Style, level: float) -> None:
+        """Note a box that begins at its place in the flow with the boxes beside it and after it that it may reach."""
+        branch, is_contained, is_first = element, False, True
+        shift = margin(element, style, "top")
+        left = self._reach(element, style) + max(0.0, shift)
+        raised = max(_LEAST_OVERLAP, self.extents.of(element).raised - shift)
+        while left > 0 and (box := branch.parent) is not None and box.parent is not None and not self.crowded:
+            around = self._styles.of(box)
+            self._add(box, Overlay(element, branch, Reach.FOLLOWING, level, overlap=left))
+            before = next(filter(self._siblings.is_in_flow, self._siblings.before(branch, box)), None)
+            if is_first and before is not None and not self._siblings.may_be_in_row(before, box):
+                hidden = raised - min(0.0, margin(before, self._styles.of(before), "bottom"))
+                self._add(box, Overlay(element, branch, Reach.PRECEDING, level, before, hidden))
+            is_first = is_first and before is None
+            is_inside = left == inf or left <= self._heights.least(box) + _HEIGHT_TOLERANCE
+            if is_positioned(around) and not is_contained and is_inside:
+                return
+            is_contained = is_contained or is_positioned(around)
+            if is_contained and (clips_content(around) or is_absolutely_positioned(around)):
+                return
+            if stacks_children(around):
+                after = filter(self._siblings.is_in_flow, self._siblings.after(branch, box))
+                left -= sum(map(self._heights.least_in_flow, after)) + (around.pixels("padding-bottom") or 0.0)
+            branch, level = box, self.level(box, level)
+
+    def _reach(self, element: Tag, style: Style) -> float:
+        """
+        Return how far down from its top a box out of the flow is painted.
+
+        A box of text of unknown height is a bar at most; infinite is what may fill the containing block of the box.
+        """
+        below = self.extents.of(element).below
+        if below < inf:
+            return below
+        is_given = style.get("height") not in ("", "auto") and style.pixels("height") is None
+        return inf if is_given or element.name in _MEDIA else max(BAR_HEIGHT, self._heights.least_painted(element))
 
     def _add_generated(self, element: Tag, style: Style) -> None:
         """Note a generated box as far as it may be painted outside of its element."""

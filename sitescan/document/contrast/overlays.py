@@ -5,7 +5,7 @@ Which overlays an element has depends on the boxes that they are noted with and 
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from math import inf
 
 from attrs import evolve
@@ -17,6 +17,7 @@ from sitescan.document.contrast.siblings import Siblings
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
 from sitescan.document.layout.heights import heights
+from sitescan.document.layout.positions import begins_after_line
 from sitescan.document.layout.shown_elements import shown_elements
 from sitescan.document.layout.stacking import IN_FLOW, is_stacking_context
 from sitescan.document.views import view
@@ -32,7 +33,7 @@ class Overlays:
     The overlays of a page, by the boxes that they are painted in.
 
     :ivar crowded: whether the page has too many overlays to be looked at.
-    :ivar moved: the ids of the elements that are painted elsewhere than in the flow of their parent.
+    :ivar extents: the room that the boxes out of the flow fill.
     """
 
     def __init__(self, document: Document) -> None:
@@ -41,7 +42,7 @@ class Overlays:
         self._siblings = Siblings(document.styles, shown_elements(document))
         self._search = OverlaySearch(document, self._siblings)
         self.crowded = self._search.crowded
-        self.moved: Collection[int] = self._search.moved
+        self.extents = self._search.extents
         self._by_box: dict[int, list[Overlay]] = {}
         self._anywhere_in: dict[int, list[Overlay]] = {}
         self._beside: dict[int, list[Overlay]] = {}
@@ -105,22 +106,26 @@ class Overlays:
             self._anywhere_in.setdefault(id(box), []).append(overlay)
         elif overlay.preceding is not None:
             self._beside.setdefault(id(overlay.preceding), []).append(overlay)
-        elif overlay.reach is Reach.NEIGHBORS:
+        else:
             for neighbor in self._neighbors(box, overlay):
                 self._beside.setdefault(id(neighbor), []).append(overlay)
 
     def _neighbors(self, box: Tag, overlay: Overlay) -> Iterator[Tag]:
         """Yield the box before an overlay, and the boxes after it as far as they are moved up or covered."""
         element = overlay.element
-        yield from islice(filter(self._siblings.is_in_flow, self._siblings.before(overlay.branch, box)), 1)
-        covered = 0.0
-        if overlay.generated is None and overlay.branch is element:
+        before = filter(self._siblings.is_in_flow, self._siblings.before(overlay.branch, box))
+        covered = overlay.overlap
+        if overlay.reach is Reach.FOLLOWING and not begins_after_line(self._styles.of(element)):
+            yield from takewhile(lambda sibling: self._siblings.may_be_in_row(sibling, box), before)
+        elif overlay.reach is Reach.NEIGHBORS:
+            yield from islice(before, 1)
+        if overlay.reach is Reach.NEIGHBORS and overlay.generated is None and overlay.branch is element:
             margins = (self._styles.of(element).pixels(f"margin-{side}") or 0.0 for side in ("top", "bottom"))
             covered = -min(0.0, *margins) if self._siblings.is_in_flow(element) else self._heights.least(element)
         for sibling in self._siblings.after(overlay.branch, box):
             yield sibling
             if self._siblings.is_in_flow(sibling):
-                covered -= self._heights.least(sibling)
+                covered -= 0.0 if self._siblings.may_be_in_row(sibling, box) else self._heights.least(sibling)
                 if covered <= 0:
                     return
 

@@ -5,7 +5,13 @@ from collections.abc import Collection, Iterator, Sequence
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
-from sitescan.document.layout.display import is_absolutely_positioned
+from sitescan.document.layout.display import (
+    is_absolutely_positioned,
+    is_block_level,
+    is_floating,
+    is_multi_column,
+    stacks_children,
+)
 from sitescan.document.tree import children
 
 #: How many siblings before or after a box are looked at.
@@ -49,6 +55,12 @@ class Siblings:
     def is_in_flow(self, element: Tag) -> bool:
         """Return whether an element is shown in the flow of its parent."""
         return id(element) in self._shown and not is_absolutely_positioned(self._styles.of(element))
+
+    def may_be_in_row(self, child: Tag, parent: Tag) -> bool:
+        """Return whether a child of an element may be on one line, or in one row, with its siblings."""
+        around, style = self._styles.of(parent), self._styles.of(child)
+        is_stacked = stacks_children(around) and not is_multi_column(around)
+        return not is_stacked or not is_block_level(style) or is_floating(style)
 
     def _children(self, parent: Tag) -> tuple[list[Tag], dict[int, int]]:
         """Return the children of an element, and the position of each by its id."""

@@ -54,7 +54,7 @@ KEPT = (
         "animation-play-state aspect-ratio backdrop-filter "
         "background-blend-mode background-image background-repeat background-size border-image "
         "border-image-source box-shadow box-sizing clear clip clip-path column-count column-gap column-width columns "
-        "contain content content-visibility flex flex-basis flex-direction flex-flow flex-grow float gap "
+        "contain content content-visibility flex flex-basis flex-direction flex-flow flex-grow flex-wrap float gap "
         "grid-area grid-column grid-column-start grid-row grid-row-start grid-template grid-template-columns "
         "grid-template-rows height image-orientation isolation -webkit-mask mask "
         "-webkit-mask-image mask-image max-height max-width min-height min-width object-fit object-view-box "

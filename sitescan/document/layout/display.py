@@ -57,6 +57,13 @@ def is_row(style: Style) -> bool:
     return is_flex_container(style) and "column" not in directions and "None" not in directions
 
 
+def wraps_items(style: Style) -> bool:
+    """Return whether flex items may be laid out in several rows."""
+    return style.get("flex-wrap") not in ("", "nowrap") or "wrap" in (style.get("flex-flow") or "").replace(
+        "nowrap", ""
+    )
+
+
 def is_floating(style: Style) -> bool:
     """Return whether a box floats, or may float."""
     return style.get("float") not in ("", "none")

@@ -22,7 +22,9 @@ from sitescan.document.layout.display import (
     is_floating,
     is_inline,
     is_multi_column,
+    is_row,
     stacks_children,
+    wraps_items,
 )
 from sitescan.document.layout.shown_elements import shown_elements
 from sitescan.document.layout.text_size import (
@@ -139,16 +141,28 @@ class Heights:
         """
         Return an upper bound of the height of a box, without its borders; infinite if there is none.
 
-        :param inner: all elements in the flow of the box.
+        :param inner: all elements in the flow of the box, each after the elements around it.
         :param width: the width of the box; ``None`` if it is not known.
         """
+        height = self._styles.of(tag).pixels("height")
+        contents: dict[int, float] = {id(element): 0.0 for element in (tag, *inner)}
+        painting: set[int] = set()
+        for element in reversed(inner):
+            style, around = self._styles.of(element), element.parent
+            if around is None or id(around) not in contents:
+                around = tag
+            if id(element) in painting or paints(element, self._styles):
+                painting.add(id(around))
+            content = 0.0 if _keeps_height(style, id(element) in painting) else contents[id(element)]
+            total = _most_outer(element, style, width, height, content)
+            # Items in a row that is not wrapped are beside each other, all others at most below each other.
+            is_beside = is_row(self._styles.of(around)) and not wraps_items(self._styles.of(around))
+            contents[id(around)] = max(contents[id(around)], total) if is_beside else contents[id(around)] + total
         style = self._styles.of(tag)
-        height = style.pixels("height")
-        is_given = style.get("height") not in ("", "auto")
-        if is_given and (clips_content(style) or not any(paints(element, self._styles) for element in inner)):
+        if _keeps_height(style, id(tag) in painting):
             padding = sum(style.pixels(f"padding-{side}") or 0.0 for side in ("top", "bottom"))
             return inf if height is None else max(height, _min_height(style)) + padding
-        return fsum(_most_added(element, self._styles.of(element), width, height) for element in (tag, *inner))
+        return _most_outer(tag, style, width, height, contents[id(tag)])
 
 
 @view
@@ -181,44 +195,59 @@ def negative_margin(style: Style, side: str) -> float | None:
     return None if pixels is None else min(0.0, pixels)
 
 
-def _most_added(tag: Tag, style: Style, width: float | None, height: float | None) -> float:
-    """
-    Return how much an element adds to the height of a box at most.
+def _keeps_height(style: Style, paints_inside: bool) -> bool:
+    """Return whether nothing is painted below the height that is given to a box, if any is."""
+    return style.get("height") not in ("", "auto") and (clips_content(style) or not paints_inside)
 
-    :param width: the width of the box; ``None`` if it is not known.
-    :param height: the height of the box, of which a percentage is no more; ``None`` if it is not known.
+
+def _most_outer(tag: Tag, style: Style, width: float | None, height: float | None, content: float) -> float:
+    """
+    Return an upper bound of the height of an element with its paddings and margins.
+
+    :param width: the width of the box around it; ``None`` if it is not known.
+    :param height: the height of that box, of which a percentage is no more; ``None`` if it is not known.
+    :param content: the height of the elements in it at most.
     """
     size = style.font_size
     if tag.name in _UNBOUNDED or size is None or style.get("aspect-ratio") not in ("", "auto"):
         return inf
-    total = _min_height(style) + _most_spacing(tag, style, size)
+    own = _most_own(tag, style, size, width, height)
+    return _most_spacing(tag, style) + max(_min_height(style), own + content)
+
+
+def _most_own(tag: Tag, style: Style, size: float, width: float | None, height: float | None) -> float:
+    """Return an upper bound of the height of a box without the elements in it."""
     if tag.name in _REPLACED:
-        return total + _replaced_height(tag, style) + (0.0 if tag.name == "img" else most_line_height(style))
+        return _replaced_height(tag, style) + (0.0 if tag.name == "img" else most_line_height(style))
     if style.get("height") not in ("", "auto"):
         pixels = style.pixels("height", height)
-        return inf if pixels is None else total + pixels
+        return inf if pixels is None else pixels
+    own = 0.0
     if tag.name in _CONTROLS:
         is_list = "multiple" in tag.attrs or (tag.name == "select" and "size" in tag.attrs)
-        total += inf if is_list else _CONTROL_HEIGHT * size
+        own = inf if is_list else _CONTROL_HEIGHT * size
     if tag.name == "br" or has_own_words(tag):
         letters = (own_letters(tag) + 2) * MOST_LETTER * size
         if width is None and letters > _ONE_LINE * size:
             return inf
         wrapped = letters / max(width - _LINE_END, _LINE_END) if width is not None else 0.0
-        total += most_line_height(style) * (1 + preserved_breaks(tag, style) + wrapped)
-    return total
+        own += most_line_height(style) * (1 + preserved_breaks(tag, style) + wrapped)
+    return own
 
 
-def _most_spacing(tag: Tag, style: Style, size: float) -> float:
+def _most_spacing(tag: Tag, style: Style) -> float:
     """Return the largest sum of the vertical margins and paddings of a box."""
-    total = 0.0
-    for name in ("margin-top", "margin-bottom", "padding-top", "padding-bottom"):
-        written, pixels = style.get(name), style.pixels(name)
-        if written is None or (pixels is None and written not in ("", "auto")):
-            return inf
-        is_default = written == "" and name.startswith("margin") and tag.name in _WITH_MARGINS
-        total += _MOST_MARGIN * size if is_default else max(0.0, pixels or 0.0)
-    return total
+    names = ("margin-top", "margin-bottom", "padding-top", "padding-bottom")
+    return sum(most_space(tag, style, name) for name in names)
+
+
+def most_space(tag: Tag, style: Style, name: str) -> float:
+    """Return a margin or padding of a box in pixels at most, that of the user agent style sheet included."""
+    written, pixels = style.get(name), style.pixels(name)
+    if written is None or (pixels is None and written not in ("", "auto")):
+        return inf
+    is_default = written == "" and name.startswith("margin") and tag.name in _WITH_MARGINS
+    return _MOST_MARGIN * (style.font_size or inf) if is_default else max(0.0, pixels or 0.0)
 
 
 def _replaced_height(tag: Tag, style: Style) -> float:

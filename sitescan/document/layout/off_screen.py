@@ -111,7 +111,10 @@ def _is_out_at(style: Style, side: str) -> bool:
         return share == 0
     if size is not None and size > 0 and offset + share * size <= -size:
         return True
-    return offset <= 0 and share <= -1
+    # A box of unknown size is at least as large as its paddings, and moves by more the larger it is.
+    ends = ("left", "right") if side in ("left", "right") else ("top", "bottom")
+    least = sum(style.pixels(f"padding-{end}") or 0.0 for end in ends)
+    return share <= -1 and offset <= -(1 + share) * least
 
 
 @cached_by_style

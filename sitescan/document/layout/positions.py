@@ -32,6 +32,23 @@ def is_moved(style: Style) -> bool:
     return any(_is_pulled(style, side) for side in SIDES) or is_moved_by_transform(style)
 
 
+def is_in_static_position(style: Style) -> bool:
+    """
+    Return whether a box out of the flow begins at the height at which it would begin in the flow.
+
+    https://www.w3.org/TR/css-position-3/#staticpos-rect
+    """
+    return all(style.get(side) in ("", "auto") for side in ("top", "bottom"))
+
+
+def begins_after_line(style: Style) -> bool:
+    """Return whether a box out of the flow begins after what is before it on its line or in its row."""
+    if any(style.get(side) not in ("", "auto") for side in ("left", "right")) or is_transformed(style):
+        return False
+    margin = style.get("margin-left")
+    return style.get("direction") in ("", "ltr") and margin is not None and "-" not in margin
+
+
 def is_pulled_sideways(style: Style) -> bool:
     """Return whether a box is moved by a negative margin at its left or right, and by nothing else."""
     if style.get("position") == "relative" and any(_has_offset(style, side, 0.0) for side in SIDES):

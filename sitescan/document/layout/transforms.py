@@ -120,12 +120,31 @@ def farthest_translation(style: Style) -> tuple[float, float]:
 
 def translation_across(style: Style) -> Shift | None:
     """Return how far a box is moved to the right, where nothing else is done to it; ``None`` otherwise."""
+    return _translation_along(style, 0)
+
+
+def translation_down(style: Style) -> Shift | None:
+    """Return how far a box is moved down, where it is made no larger and nothing else is done; ``None`` otherwise."""
+    return _NO_SHIFT if _is_shrunk(style) else _translation_along(style, 1)
+
+
+def _translation_along(style: Style, axis: int) -> Shift | None:
     moves = translation(style)
     if moves is None or any((style.get(name) or "none") != "none" for name in _OTHER_TRANSFORMS):
         return None
-    if style.get("writing-mode") not in ("", "horizontal-tb") or not moves[0].is_known:
+    if style.get("writing-mode") not in ("", "horizontal-tb") or not moves[axis].is_known:
         return None
-    return moves[0]
+    return moves[axis]
+
+
+def _is_shrunk(style: Style) -> bool:
+    """Return whether scaling makes a box smaller, and nothing else is done to it."""
+    transform = style.get("transform") or "?"
+    if _MOVES.search(_effect(transform)) or not _SCALE.search(transform):
+        return False
+    is_alone = all((style.get(name) or "none") == "none" for name in ("translate", *_OTHER_TRANSFORMS))
+    scales = _scales(style)
+    return is_alone and bool(scales) and all(abs(scale) <= 1 for scale in scales)
 
 
 def _effect(transform: str) -> str:

@@ -11,6 +11,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
+from sitescan.document.document import Document
 from sitescan.document.layout.display import (
     is_absolutely_positioned,
     is_flex_container,
@@ -19,9 +20,11 @@ from sitescan.document.layout.display import (
     is_multi_column,
     stacks_children,
 )
-from sitescan.document.layout.heights import Heights, negative_margin
+from sitescan.document.layout.heights import Heights, heights, negative_margin
+from sitescan.document.layout.shown_elements import shown_elements
 from sitescan.document.layout.transforms import is_transformed
 from sitescan.document.tree import children
+from sitescan.document.views import view
 
 _UNLIMITED = ("", "auto", "none")
 
@@ -59,6 +62,19 @@ class VerticalDistances:
         """
         return self._to_edge(tag, around, "bottom")
 
+    def below(self, tag: Tag, box: Tag) -> float:
+        """
+        Return the least distance in pixels from the bottom of a box down to the text of an element.
+
+        :param box: a child of an element around ``tag``. The distance is negative if the text may be before the box.
+        """
+        parent = box.parent
+        around = self._styles.of(parent) if parent is not None and parent.parent is not None else None
+        if around is None or not stacks_children(around) or is_multi_column(around):
+            return -inf
+        height = self._heights.least_in_flow(box) if id(box) in self._shown else 0.0
+        return self._to_content_edge(tag, parent, "top") - self._beside(box, "top") - height
+
     def _beside(self, tag: Tag, side: str) -> float:
         """Return the least height of all boxes before (``top``) or after (``bottom``) a box."""
         key = (id(tag), side)
@@ -71,6 +87,10 @@ class VerticalDistances:
         return self._heights_beside[key]
 
     def _to_edge(self, tag: Tag, around: Tag | None, side: str) -> float:
+        return self._to_content_edge(tag, around, side) + (0.0 if around is None else self._inset(around, side))
+
+    def _to_content_edge(self, tag: Tag, around: Tag | None, side: str) -> float:
+        """Return the distance to the content of a box; for the page, to the edge of the root element."""
         path: list[Tag] = []
         box = tag
         while (id(box), id(around), side) not in self._sums:
@@ -79,10 +99,10 @@ class VerticalDistances:
                 break
             box = box.parent
         for box in reversed(path):
-            if box is around or (around is None and _is_root(box)):
-                total = self._inset(box, side)
+            if box is around:
+                total = 0.0
             elif _is_root(box):
-                total = -inf
+                total = self._inset(box, side) if around is None else -inf
             else:
                 total = self._step(box, side) + self._sums[id(box.parent), id(around), side]
             self._sums[id(box), id(around), side] = total
@@ -118,6 +138,12 @@ class VerticalDistances:
             # Margins of items do not collapse: https://www.w3.org/TR/css-flexbox-1/#item-margins.
             return shift + max(0.0, style.pixels(f"margin-{side}") or 0.0)
         return shift + (self._beside(tag, side) if stacks_children(around) else 0.0)
+
+
+@view
+def vertical_distances(document: Document) -> VerticalDistances:
+    """Return the vertical distances in a page."""
+    return VerticalDistances(document.styles, heights(document), shown_elements(document))
 
 
 def _is_root(tag: Tag) -> bool:

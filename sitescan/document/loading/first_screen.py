@@ -200,14 +200,6 @@ class FirstScreen:
         """Return whether an image is on the first screen."""
         return url in self._shown
 
-    def holds(self, tag: Tag) -> bool:
-        """Return whether an element is a candidate for the largest content."""
-        return id(tag) in self._held
-
-    @cached_property
-    def _held(self) -> frozenset[int]:
-        return frozenset(id(tag) for tag, _ in self.shown)
-
     @cached_property
     def _shown(self) -> frozenset[str]:
         return frozenset(candidate.url for candidate in self.candidates if candidate.url)
@@ -332,7 +324,7 @@ def background_urls(document: Document) -> Sequence[tuple[str, Place]]:
 
 
 def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
-    styles = _styles(document)
+    styles = phone_styles(document)
     hiding = Nearest(lambda tag: styles.of(tag).display == "none")
     seen: set[int] = set()
     found: set[str] = set()
@@ -350,10 +342,10 @@ def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
 @view
 def first_screen(document: Document) -> FirstScreen:
     """Return the first screen of a page."""
-    return FirstScreen(document, _styles(document))
+    return FirstScreen(document, phone_styles(document))
 
 
-def _styles(document: Document) -> Styles:
+def phone_styles(document: Document) -> Styles:
     """Return the styles of a phone; those of the window in which a page was rendered, which scripts may depend on."""
     return document.styles if document.is_rendered else document.phone_styles
 

@@ -1,35 +1,40 @@
 from collections.abc import Iterator
 
+from attrs import asdict
 from bs4.element import Tag
 
 from sitescan.charging import Steps
 from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
-from sitescan.document.loading.first_screen import first_screen
 from sitescan.document.loading.image_layout import has_known_height, has_reserved_space, has_size_of_file, shown_images
+from sitescan.document.loading.image_shifts import image_shifts
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: A shift by a tenth of the screen is the bound of a good Cumulative Layout Shift. https://web.dev/articles/cls
-_SHIFT = Steps("the part of a phone's screen by which an image is known to move what is below it", ((0.1, 6),))
+#: The bound of a good Cumulative Layout Shift. https://web.dev/articles/cls
+_SHIFT = Steps("the layout shift that an image certainly causes on a phone's first screen", ((0.1, 6),))
+
+#: How many images without a size are measured: those after them are below them.
+_MOST_MEASURED = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
     """
     Report images whose width and height neither attributes nor styles set; nothing if a style is unknown.
 
-    Images that shift content on the first screen are marked, and so are those that may get the size of their file as
-    attributes: :mod:`sitescan.analyzers.unsized_images` does the rest once their files are known.
+    Images that certainly move content of the first screen say how much, and those that may get the size of their file
+    as attributes are marked: :mod:`sitescan.analyzers.unsized_images` does the rest once their files are known.
     """
     images = shown_images(document) if has_all_css(document) else ()
     unsized = [tag for tag in images if not has_reserved_space(document, tag)]
-    for tag in unsized:
-        shifts = int(first_screen(document).holds(tag) and not has_known_height(document, tag))
+    for number, tag in enumerate(unsized):
+        is_early = number < _MOST_MEASURED and not has_known_height(document, tag)
+        shift = image_shifts(document).of(tag) if is_early else None
         sizable = has_size_of_file(document, tag)
         change = _sized(document, tag) if sizable else None
-        yield Finding(tag, shifts=shifts, sizable=int(sizable), change=change)
+        yield Finding(tag, sizable=int(sizable), change=change, **(asdict(shift) if shift is not None else {}))
 
 
 def _sized(document: Document, tag: Tag) -> ElementChange | None:

@@ -9,6 +9,9 @@ _HIGH = "height:90px;background:#000"
 _AWAY = "transform:translateX(calc(-1px - 100%))"
 _DRAWER = "position:absolute;left:0;top:0;height:100%;width:240px;background:#000"
 _TALL = "position:relative;height:90px"
+_PLACED = "position:absolute;left:0;background:#000"
+_PART = "position:absolute;top:9px;width:99px;height:40px;background:#000"
+_LOW_PART = _PART.replace("top", "bottom")
 _BELOW = "<p style='height:90px'>A</p><p id=t>Pears"
 _FAR_BELOW = "<p style='height:220px'>A</p><p id=t>Pears"
 
@@ -26,7 +29,26 @@ _FAR_BELOW = "<p style='height:220px'>A</p><p id=t>Pears"
             "<div style='position:absolute;top:0;right:0;width:99px;height:60px;overflow:hidden'>"
             f"<i style='position:absolute;top:40px;width:99px;background:#000'>A</i></div>{_BELOW}"
         ),
+        (
+            "<div style='position:absolute;top:0;left:0;width:99px;overflow:hidden'>"
+            f"<i style='position:absolute;top:40px;width:99px;background:#000'>A</i></div>{_BELOW}"
+        ),
         f"<div style='{_TALL}'><div style='{_DRAWER};transform:translateX(-250px)'>A</div><p id=t>Pears</div>",
+        # Boxes in a positioned box, and boxes that begin at their place in the flow.
+        f"<div style='{_BAR}'><i style='{_PART}'>A</i></div>{_BELOW}",
+        f"<div style='{_BAR}'><i style='{_PLACED};height:20px'>A</i></div>{_BELOW}",
+        f"<div style='{_BAR};height:70px;transform:scale(.9)'></div>{_BELOW}",
+        f"<div style='{_BAR};height:140px;transform:translateY(-50%)'></div>{_BELOW}",
+        f"<div><b style='{_PLACED};height:70px'></b></div>{_BELOW}",
+        f"<div><b style='{_PLACED};height:70px'></b><p style='height:60px'>A</p></div><p>A</p><p id=t>Pears",
+        f"<table><tr><td>A<td><b style='{_PLACED};height:70px'></b></table>{_BELOW}",
+        f"<p id=t>Pears</p><b style='{_PLACED};height:70px'></b>",
+        f"<div><p id=t>Pears</p><p style='height:20px'>A</p></div><b style='{_PLACED};margin-top:-9px'>A</b>",
+        f"<div style='padding-bottom:9px'><p id=t>Pears</div><b style='{_PLACED};height:70px'></b>",
+        f"<p>A <b style='{_PLACED}'><textarea></textarea></b></p>{_FAR_BELOW}",
+        "<div style='display:flex'><p id=t>Pears</p><p>A <b style='position:absolute;background:#000'>A</b></p></div>",
+        f"<div style='position:relative;height:70px'><b style='{_PLACED};height:80px'></b></div><p id=t>Pears",
+        f"<div style='position:relative'><img style='{_PLACED};height:100%' src=a.png></div><p id=t>Pears",
         f"<div style='{_TALL}'><div style='{_DRAWER};transform:translateX(-101%)'>A</div><p id=t>Pears</div>",
         f"<div style='{_TALL}'><div style='{_DRAWER};transform:translate(-20em, 0)'>A</div><p id=t>Pears</div>",
     ],
@@ -47,10 +69,20 @@ def test_text_after_box_of_known_size(html: str) -> None:
         f"<div style='{_BAR}'><svg height=60 style='width:100%;height:auto'></svg></div>{_BELOW}",
         f"<div style='{_BAR}'><select multiple><option>A</select></div>{_FAR_BELOW}",
         f"<div style='{_BAR}'><textarea></textarea></div>{_FAR_BELOW}",
-        (
-            "<div style='position:absolute;top:0;left:0;width:99px;overflow:hidden'>"
-            f"<i style='position:absolute;top:40px;width:99px;background:#000'>A</i></div>{_BELOW}"
-        ),
+        f"<div style='{_BAR}'><i style='{_LOW_PART}'>A</i></div>{_BELOW}",
+        f"<div style='{_BAR}'><i style='{_PART};height:90px'>A</i></div>{_BELOW}",
+        f"<div style='{_BAR}'><i style='{_PART};top:29px;position:relative'>A</i></div>{_BELOW}",
+        f"<div style='{_BAR};height:70px;transform:scale(1.4)'></div>{_BELOW}",
+        f"<div style='{_BAR};height:70px;transform:translateY(50%)'></div>{_BELOW}",
+        f"<div style='{_BAR};height:70px;scale:.9;rotate:90deg'></div>{_BELOW}",
+        f"<div><b style='{_PLACED};height:140px'></b></div>{_BELOW}",
+        f"<div><b style='{_PLACED};height:140px'></b><p style='height:20px'>A</p></div><p>A</p><p id=t>Pears",
+        f"<div style='display:flex'><p id=t>Pears</p><p>A <b style='{_PLACED}'>A</b></p></div>",
+        f"<div style='position:relative;height:70px'><b style='{_PLACED};height:120px'></b></div><p id=t>Pears",
+        f"<p id=t style='float:left'>Pears</p><p>A <b style='{_PLACED}'>A</b></p>",
+        f"<div><p id=t>Pears</p></div><b style='{_PLACED};height:70px;margin-top:-9px'></b>",
+        f"<p>A <img style='{_PLACED}' src=a.png></p>{_FAR_BELOW}",
+        f"<div style='position:relative'><img style='{_PLACED};height:100%' src=a.png>{_FAR_BELOW}</div>",
         f"<div style='{_TALL}'><div style='{_DRAWER};transform:translateX(-50px)'>A</div><p id=t>Pears</div>",
         f"<div style='{_TALL}'><div style='{_DRAWER};{_AWAY}'>A</div><p id=t>Pears</div>",
         f"<div style='{_TALL}'><div style='{_DRAWER};transform:translateX(-250px);scale:4'>A</div><p id=t>Pears</div>",

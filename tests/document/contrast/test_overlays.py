@@ -126,7 +126,7 @@ def test_text_without_overlay_is_judged(html: str) -> None:
         "<p id=t>Pears</p><b style='position:absolute;margin-top:-20px;background:#000'>Plums</b>",
         "<p id=t style='float:left'>Pears</p><b style='position:absolute;left:0;background:#000'>Plums</b>",
         f"<b style='{_LEFT};height:40px'>A</b><p style='height:30px;margin:0'></p><p id=t style='margin:0'>Pears</p>",
-        "<div style='columns:2'><p id=t>Pears</p><b style='position:absolute;background:#000'>Plums</b></div>",
+        f"<div style='columns:2'><p id=t>Pears</p><b style='{_LEFT}'>Plums</b></div>",
         "<p id=t>Pears</p>" + "<b style='position:absolute;top:0;background:#000'>Plums</b>" * 2001,
         (
             "<div style='position:absolute;top:0;left:0;width:300px;height:100%;background:#000'>Apples</div>"

@@ -4,8 +4,7 @@ from sitescan.document.document import Document
 from sitescan.document.layout.containing_blocks import ContainingBlocks
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.horizontal_ranges import HorizontalRange, HorizontalRanges
-from sitescan.document.layout.shown_elements import shown_elements
-from sitescan.document.layout.vertical_distances import VerticalDistances
+from sitescan.document.layout.vertical_distances import vertical_distances
 from tests.document.pages import document, marked
 
 
@@ -36,6 +35,6 @@ def range_of(html: str) -> HorizontalRange | None:
 def distances(html: str) -> tuple[float, float]:
     """Return the least distances of the element ``x`` from the top and to the bottom of the element ``around``."""
     made = page(html)
-    found = VerticalDistances(made.styles, heights(made), shown_elements(made))
+    found = vertical_distances(made)
     around = marked(made, "around")
     return found.from_top(marked(made), around), found.to_bottom(marked(made), around)

@@ -100,19 +100,19 @@ def test_elements(number: int, taken: int) -> None:
 @pytest.mark.parametrize(
     ("html", "shifts"),
     [
-        ('<img src="a.png"><p>Pears</p>', [1]),
-        ('<p style="height: 2000px">Pears</p><img src="a.png">', [0]),
-        ('<p style="height: 2000px">Pears</p><img src="a.png"><img src="b.png">', [0, 0]),
-        ('<img src="a.png"><p style="height: 2000px">Pears</p><img src="b.png">', [1, 0]),
-        ('<img src="a.png" width="8" height="6"><p style="height: 2000px">Pears</p><img src="b.png">', [0]),
+        ('<img src="a.png"><p>Pears</p>', [True]),
+        ('<p style="height: 2000px">Pears</p><img src="a.png"><p>Plums', [False]),
+        ('<p style="height: 2000px">Pears</p><img src="a.png"><img src="b.png"><p>Plums', [False, False]),
+        ('<img src="a.png"><p style="height: 2000px">Pears</p><img src="b.png"><p>Plums', [True, False]),
+        ('<img src="a.png" width="8" height="6"><p style="height: 2000px">Pears</p><img src="b.png"><p>Plums', [False]),
     ],
 )
-def test_images_without_sizes(html: str, shifts: list[int]) -> None:
+def test_images_without_sizes(html: str, shifts: list[bool]) -> None:
     """An image without a size shifts visible content only if it is on the first screen."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     found = judge(catalogue()["performance/unsized-images"], Document(Page(exchange=exchange, body=html.encode())))
     assert found is not None
-    assert [at.facts["shifts"] for at in found.occurrences] == shifts
+    assert ["room" in at.facts for at in found.occurrences] == shifts
 
 
 @pytest.mark.parametrize(
