@@ -80,3 +80,29 @@ def test_used_part_of_a_stylesheet() -> None:
     assert file.used == pytest.approx(18 / len(sheet), abs=0.001)
     (unread,) = load(html).files
     assert unread.used == 1
+
+
+def test_fonts_of_a_phone() -> None:
+    """The fonts of texts that a phone shows are loaded, and not those of texts that only a desktop shows."""
+    faces = "".join(f"@font-face{{font-family:{name};src:url(/{name}.woff2)}}" for name in ("wide", "narrow"))
+    css = f"{faces}.d{{font-family:wide}}.p{{font-family:narrow;display:none}}"
+    media = "@media (max-width:700px){.d{display:none}.p{display:block}}"
+    files = load(f"{HEAD}<style>{css}{media}</style><p class=d>Pears<p class=p>Plums").files
+    assert [file.url.rpartition("/")[2] for file in files if file.kind == "font"] == ["narrow.woff2"]
+
+
+@pytest.mark.parametrize(
+    ("media", "preloaded"), [("", True), ("(max-width: 700px)", True), ("(min-width: 701px)", False), ("print", False)]
+)
+def test_preloads_of_a_phone(media: str, preloaded: bool) -> None:
+    """A file that only wider screens preload is not preloaded on a phone."""
+    html = f'{HEAD}<link rel=preload as=image href=/a.jpg media="{media}"><p>Pears<img src=/a.jpg alt="">'
+    (file,) = (file for file in load(html).files if file.url.endswith("a.jpg"))
+    assert file.preloaded is preloaded
+
+
+def test_stylesheets_of_a_page_that_does_not_follow_the_screen() -> None:
+    """A stylesheet for narrow screens blocks rendering only where a phone is narrow."""
+    link = '<link rel=stylesheet href="/css/a.css" media="(max-width: 700px)"><p>Pears'
+    loadings = [load(f"{head}{link}", a="p{top:0}").files[0].loading for head in (HEAD, "<!doctype html>")]
+    assert loadings == [Loading.BLOCKING, Loading.NORMAL]
