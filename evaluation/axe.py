@@ -2,18 +2,21 @@
 Compare the accessibility issues with the violations that axe-core finds in Chromium, element by element.
 
 DATA is a folder of pages. Scripts of the pages are off; with ``--rendered``, it is a folder of apps, each in a folder
-with an ``index.html``, whose scripts have run. Every rule of axe-core that a rule ``covers`` is run, also
+with an ``index.html``, whose scripts have run. With ``--phone``, Chromium is a phone, and what was found on a phone is
+compared, otherwise what was found on a desktop. Every rule of axe-core that a rule ``covers`` is run, also
 those that are off by default. An element counts for a rule if an issue of the rule reports the element. ``found`` is
 the share of the elements of axe-core that are reported too; elements that only its experimental rules report are not
 part of it. ``disputed`` counts those that are not reported because a standard contradicts axe-core, which
 ``evaluation/axe_disputes.json`` names; ``found_undisputed`` is the share without them. ``undecided`` counts the
 elements for which the rules that need styles report nothing because the page's styles are unknown. ``to_check`` counts
-those of ``ours_only`` that axe-core asks a person to check, or reports by another element.
+those of ``ours_only`` that axe-core asks a person to check, or reports by another element. ``found_by_page`` is the
+share of the pairs of a rule and a page that axe-core reports.
 """
 
 import argparse
 import json
 from collections.abc import Iterator, Mapping
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,7 @@ from evaluation.browser_pages import browser_pages
 from evaluation.rendered_pages import FLAT_TREE, flat_positions, rendered_pages
 from evaluation.results import Results
 from evaluation.service import issues, rules_covering, service
+from sitescan.document.css.media import PHONE
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, elements
 from sitescan.rules.catalogue import catalogue
@@ -63,25 +67,30 @@ class _Found:
     :ivar documents: the pages by path.
     :ivar results: the results of axe-core by path.
     :ivar ours: the elements that this scanner reports.
+    :ivar screen: the screen that is compared: ``desktop`` or ``phone``.
     """
 
     covering: Mapping[str, set[str]]
     documents: dict[str, Document] = field(factory=dict)
     results: dict[str, PageResults] = field(factory=dict)
     ours: set[Row] = field(factory=set)
+    screen: str = "desktop"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this evaluation."""
     parser.add_argument("--engine", type=Path, help="axe.min.js (default: that of axe-playwright-python)")
     parser.add_argument("--differences", type=int, default=5, help="print at most so many differences of each rule")
-    parser.add_argument("--rendered", action="store_true", help="judge the apps in DATA after their scripts have run")
+    screens = parser.add_mutually_exclusive_group()
+    screens.add_argument("--rendered", action="store_true", help="judge the apps in DATA after their scripts have run")
+    screens.add_argument("--phone", action="store_true", help="compare what is found on a phone")
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
     """Judge each page with both tools and compare."""
     # No answers of the network are known of rendered pages.
-    found = _Found(rules_covering("axe:", (Document,) if options.rendered else None))
+    covering = rules_covering("axe:", (Document,) if options.rendered else None)
+    found = _Found(covering, screen="phone" if options.phone else "desktop")
     core = AxeCore(options.engine, found.covering)
     if options.rendered:
         _judge_rendered(found, core, options, results)
@@ -101,22 +110,30 @@ def run(options: argparse.Namespace, results: Results) -> None:
         "axe_only": len(theirs - found.ours),
         "ours_only": len(found.ours - theirs - experimental),
         "undecided": undecided,
+        "found_by_page": round(len(_by_page(theirs & found.ours)) / max(1, len(_by_page(theirs))), 4),
         "experimental_both": len(experimental & found.ours),
         "experimental_axe_only": len(experimental - found.ours),
         "to_check": to_check,
     }
 
 
+def _by_page(rows: set[Row]) -> set[tuple[str, str]]:
+    return {(rule, path) for rule, path, _ in rows}
+
+
 def _judge_sent(found: _Found, core: AxeCore, options: argparse.Namespace, results: Results) -> None:
     """Judge the pages of a folder as they are sent."""
     with browser_pages(options, results) as pages, service(results) as started:
+        if options.phone:
+            pages.browser.become(PHONE)
         for path, url, page in pages.each():
             ours = started.report(url)
             theirs = core.results(pages.browser, url)
             if not pages.is_on(path):
                 results.leave_out(path, "the page redirects by itself")
             elif ours is not None:
-                found.documents[path], found.results[path] = page, theirs
+                found.documents[path] = page.on_phone if options.phone else page
+                found.results[path] = theirs
                 found.ours.update(_reported(ours, path, found))
 
 
@@ -141,10 +158,14 @@ def _reported(ours: Any, path: str, found: _Found) -> Iterator[Row]:
     for issue in issues(ours):
         if issue["rule"] not in covering:
             continue
+        seen = [found.screen == at["facts"].get("screen", found.screen) for at in issue["occurrences"]]
+        if not any(seen):
+            continue
         if issue["count"] > KEPT:
             indexes = [page.order.get(id(finding.at), 0) for finding in catalogue()[issue["rule"]].check(page)]
         else:
-            indexes = [by_selector.get(occurrence["selector"], 0) for occurrence in issue["occurrences"]]
+            shown = compress(issue["occurrences"], seen)
+            indexes = [by_selector.get(occurrence["selector"], 0) for occurrence in shown]
         indexes = [0] if issue["rule"] in _PAGE else indexes
         yield from ((issue["rule"], path, index) for index in indexes)
 

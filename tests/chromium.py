@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
+from sitescan.document.css.media import Screen
+
 CHROMIUM = Path("/usr/bin/chromium")
 """The path of the program."""
 
@@ -47,6 +49,12 @@ class Browser:
     def listen(self, event: str, heard: Callable[[Any], None]) -> None:
         """Call a function with each event of the DevTools protocol while the tab is asked something or waits."""
         self._devtools.on(event, heard)
+
+    def become(self, screen: Screen) -> None:
+        """Emulate a screen from the next page on."""
+        size = {"width": int(screen.width), "height": int(screen.height), "deviceScaleFactor": screen.dots}
+        self.ask("Emulation.setDeviceMetricsOverride", mobile=screen.is_touched, **size)
+        self.ask("Emulation.setTouchEmulationEnabled", enabled=screen.is_touched)
 
     def open(self, url: str) -> None:
         """Load a page and everything that it loads."""

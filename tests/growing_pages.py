@@ -14,6 +14,7 @@ from attrs import frozen
 from tests.hostile_pages import SHAPES
 
 _HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title>'
+_VIEWPORT = "<meta name=viewport content='width=device-width'>"
 
 #: The number of references in a fan, and of elements that share a reference.
 _FAN = 20
@@ -509,6 +510,18 @@ GROWING: dict[str, _Shape] = {
     "elements with has": _styled("p:has(b){color:red}div:has(~p b){color:red}", lambda _: "<p><b>x</b></p>"),
     "elements with has in one": _styled(":has(.a){color:red}", lambda _: "<b>x</b>", "<div>" * 50),
     "elements with siblings": _styled(".a~p{color:red}p~.b{color:blue}", lambda _: "<p>x</p>", "<b class=a></b>"),
+    "elements on a phone": _styled(
+        "p{color:#bbb}@media(max-width:700px){p{color:#ccc;width:9vw}b{display:none}}i{color:#bbb}",
+        lambda n: f"<p class=a{n}><i>x</i><b>y</b><button></button></p>",
+        _VIEWPORT,
+    ),
+    "rules on a phone": _ruled(
+        lambda n: f"@media(max-width:{n}00px){{.n{n}{{color:#bbb}}.n{n}::before{{content:'x'}}}}",
+        lambda n: f"<p class=n{n}>x<b style='width:9vw'>y</b></p>{_VIEWPORT * (n == 0)}",
+    ),
+    "nested elements on a phone": _nested(
+        "<div class=a>x", f"{_VIEWPORT}<style>@media(max-width:700px){{.a{{color:#bbb;left:-9px}}}}</style>", "</div>"
+    ),
     "elements with next siblings": _styled("p+p+p{color:red}", lambda _: "<p>x</p>"),
     "elements with numbers": _styled(
         "p:nth-child(odd){color:red}p:nth-last-of-type(2){color:blue}", lambda _: "<p>x</p><b>y</b>"

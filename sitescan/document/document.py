@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.change import Change
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.media import DESKTOP, PHONE, Screen
+from sitescan.document.css.media import DESKTOP, PHONE, ZOOMED_OUT_PHONE, Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.data_bindings import DataBindings
 from sitescan.document.encoding import Decoded
@@ -40,6 +40,7 @@ from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Place
 from sitescan.standards.query_encoding import with_encoded_query
 from sitescan.standards.urls import Target, resolve, resolve_in_folder, split_target
+from sitescan.standards.viewport import fits_the_screen, parse_viewport
 
 #: The beginnings of marks of template languages, which rule out most pages.
 _MARKS = (b"{{", b"{%", b"<%", b"<?", b"${")
@@ -68,7 +69,10 @@ class Document:
     :ivar sheets: the external stylesheets by URL, including those that could not be fetched.
     :ivar scripts: the external scripts by URL, of any site, including those that could not be fetched.
     :ivar picture_of: returns the image at a URL, or ``None`` if its file isn't at hand; of fetched pages, none is.
-    :ivar views: the values of :func:`sitescan.document.views.view` functions for this document.
+    :ivar screen: the screen that the page is displayed on, which decides the styles: a desktop's or a phone's.
+    :ivar depends_on_screen: whether anything that differs between screens was read since it was last set to ``False``.
+    :ivar views: the values of :func:`sitescan.document.views.view` functions for this document, and whether they
+        depend on the screen.
     :ivar page_views: the values that all documents of the same page share.
     """
 
@@ -80,8 +84,13 @@ class Document:
         *,
         scripts: Iterable[Source] = (),
         picture_of: Callable[[str], Picture | None] = lambda _: None,
+        desktop: "Document | None" = None,
     ) -> None:
         parsed = page if isinstance(page, ParsedPage) else parse_page(page, builder)
+        self._parsed = parsed
+        self._desktop = desktop
+        self.screen: Screen = DESKTOP if desktop is None else desktop.phone
+        self.depends_on_screen = False
         self.page: Page = parsed.page
         self._builder = parsed.builder
         self.exchange: Exchange = parsed.page.exchange
@@ -103,7 +112,7 @@ class Document:
             if parsed.sent is None
             else SourceDocument(parsed.sent, self.sheets.values(), scripts=self.scripts.values())
         )
-        self.views: dict[Callable[[Document], Any], Any] = {}
+        self.views: dict[Callable[[Document], Any], tuple[Any, bool]] = {}
         self.page_views: dict[str, Any] = parsed.views
 
     @page_view
@@ -358,6 +367,16 @@ class Document:
         metas = self.metas(name)
         return attr(metas[0], "content", "").strip() if metas else None
 
+    @page_view
+    def phone(self) -> Screen:
+        """
+        The screen of a phone: 412 px wide, or 980 px if the page's viewport doesn't follow the screen.
+
+        https://www.w3.org/TR/css-viewport-1/#viewport-meta: the last viewport with content counts.
+        """
+        written = [content for meta in self.metas("viewport") if (content := attr(meta, "content")) is not None]
+        return PHONE if written and fits_the_screen(parse_viewport(written[-1])) else ZOOMED_OUT_PHONE
+
     def rel(self, token: str) -> Sequence[Tag]:
         """Return the ``link`` elements whose ``rel`` attribute contains a token."""
         return [link for link in self.all("link") if token in tokens(link, "rel")]
@@ -387,9 +406,14 @@ class Document:
 
     # Accessibility and rendering.
 
-    @cached_property
+    @property
     def accessible(self) -> Accessible:
         """The accessibility tree of the page: roles, names, exposure, focus."""
+        self.depends_on_screen = True
+        return self._accessible
+
+    @cached_property
+    def _accessible(self) -> Accessible:
         return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self.shadow_trees.light)
 
     @page_view
@@ -397,15 +421,40 @@ class Document:
         """Whether browsers render the page in quirks mode."""
         return not is_xml(self.page) and quirky(self.doctype, self.decoded.text)
 
-    @cached_property
+    @property
     def styles(self) -> Styles:
-        """The computed styles of the elements on a screen of 1280 by 800 px."""
-        return self.styles_on(DESKTOP)
+        """The computed styles of the elements on :attr:`screen`."""
+        self.depends_on_screen = True
+        return self._styles
 
     @cached_property
-    def phone_styles(self) -> Styles:
-        """The computed styles of the elements on a phone; the same as on a desktop if no media query distinguishes."""
-        return self.styles_on(PHONE) if self.styles.differ_on_phone or self.is_rendered else self.styles
+    def _styles(self) -> Styles:
+        return self.styles_on(self.screen)
+
+    @cached_property
+    def on_phone(self) -> "Document":
+        """The same page on a phone; this document itself if its elements have the same styles there."""
+        if self._desktop is not None or not (self.styles.by_screen or self.is_rendered):
+            return self
+        files = self.sheets.values(), self.scripts.values()
+        phone = Document(self._parsed, files[0], scripts=files[1], picture_of=self.picture_of, desktop=self)
+        if not (phone.styles.differ_from_base or self.is_rendered):
+            return self
+        phone.views.update((make, known) for make, known in self.views.items() if not known[1])
+        return phone
+
+    @property
+    def desktop(self) -> "Document | None":
+        """The same page on a desktop, if this is the one on a phone."""
+        self.depends_on_screen = True
+        return self._desktop
+
+    @cached_property
+    def screens(self) -> Sequence["Document"]:
+        """The page on each screen that it is judged on; a rendered page was measured in the window of a desktop."""
+        if self._desktop is not None:
+            return self._desktop.screens
+        return (self,) if self.is_rendered or self.on_phone is self else (self, self.on_phone)
 
     def styles_on(self, screen: Screen | None, needed: Sequence[Tag] | None = None) -> Styles:
         """
@@ -417,7 +466,9 @@ class Document:
         """
         sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, self.quirks, self.shadow_trees)
         if not self.is_rendered:
-            return page_styles(self.elements, sheets, screen, needed=needed)
+            other = self.phone if self._desktop is None else DESKTOP
+            base = self._desktop.styles if self._desktop is not None and screen is self.screen else None
+            return page_styles(self.elements, sheets, screen, needed=needed, other=other, base=base)
         snapshot = self.layout_snapshot if screen == DESKTOP else None
         within = self.shadow_trees.within(self.elements)
         measured = measured_styles(within, self.shadow_trees, self.measured_tags, snapshot)

@@ -21,8 +21,13 @@ def view(make: Callable[[Document], T]) -> Callable[[Document], T]:
     def look(document: Document) -> T:
         known = document.views
         if make not in known:
-            known[make] = make(document)
-        found: T = known[make]
-        return found
+            # What a view depends on is noted for the view, and then for whatever uses it.
+            before, document.depends_on_screen = document.depends_on_screen, False
+            known[make] = make(document), document.depends_on_screen
+            document.depends_on_screen = before
+        found, depends_on_screen = known[make]
+        document.depends_on_screen |= depends_on_screen
+        result: T = found
+        return result
 
     return look

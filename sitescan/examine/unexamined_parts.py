@@ -85,7 +85,7 @@ def styles_failed(document: Document) -> bool:
 
 def unseen(document: Document, category: Category) -> bool:
     """Return whether a category lacks what it needs: content that scripts write, or styles that could not be read."""
-    unstyled = category in _NEED_STYLES and not document.styled
+    unstyled = category in _NEED_STYLES and not all(seen.styled for seen in document.screens)
     return unstyled or (category in _NEED_CONTENT and content_unseen(document, category))
 
 
@@ -150,6 +150,10 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
 def _unread_accessibility(document: Document) -> Iterator[str]:
     """Yield sentences about parts whose accessibility wasn't examined."""
     yield from _unread_styles(document)
+    # What makes all styles unknown does so on every screen.
+    if document.styled and not adds_stylesheets(document):
+        for on_phone in document.screens[1:]:
+            yield from _unread_styles(on_phone, " on phones")
     if written := document.bindings.written:
         named = _such_as(document, [tag for tag, _ in written.values()])
         elements = "1 element" if len(written) == 1 else f"{len(written):,} elements"
@@ -243,8 +247,12 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
         yield f"Scripts render this page's content, and this scan doesn't run scripts: {lost}."
 
 
-def _unread_styles(document: Document) -> Iterator[str]:
-    """Yield sentences about styles that aren't known."""
+def _unread_styles(document: Document, where: str = "") -> Iterator[str]:
+    """
+    Yield sentences about styles that aren't known.
+
+    :param where: the screen that the page is displayed on, if it is not a desktop's.
+    """
     if not document.styled:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
         failed = "an internal error" if document.styles.problem else ""
@@ -255,8 +263,8 @@ def _unread_styles(document: Document) -> Iterator[str]:
             else "so contrast and similar checks were skipped"
         )
         yield (
-            f"Not all of the page's styles could be read, {skipped}, and this score can't raise the overall score: "
-            f"{why}."
+            f"Not all of the page's styles could be read{where}, {skipped}, and this score can't raise the overall "
+            f"score: {why}."
         )
     if count := (contrasts := text_contrasts(document)).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
@@ -265,7 +273,7 @@ def _unread_styles(document: Document) -> Iterator[str]:
         missing_styles = "" if document.styled else "styles that could not be read, "
         causes = "stylesheets that scripts add" if by_scripts else f"{missing_styles}images, {why}"
         overlap = "" if by_scripts else _overlap(document, contrasts)
-        yield f"The contrast of {texts} was not checked: the colors depend on {causes}.{overlap}"
+        yield f"The contrast of {texts} was not checked{where}: the colors depend on {causes}.{overlap}"
 
 
 def _overlap(document: Document, contrasts: TextContrasts) -> str:

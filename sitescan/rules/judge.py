@@ -12,6 +12,7 @@ from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.model.fix import Fix, Moved, Sized
 from sitescan.model.report import Category, Fact, Judgement, Occurrence
+from sitescan.rules.both_screens import findings, screens
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Evidence, Finding, Rule
 
@@ -41,21 +42,21 @@ def judge(
     rule: Rule[Any], evidence: Evidence, kept: int = KEPT, fix_of: Callable[[Change], Fix | None] | None = None
 ) -> Judgement | None:
     """
-    Run one rule, and return its judgement, or ``None`` if it finds nothing.
+    Run one rule on each screen, and return its judgement, or ``None`` if it finds nothing.
 
     :param kept: the number of occurrences that are kept with their place.
     :param fix_of: returns the edits for a change of the page; by default, occurrences have no fix.
     :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
     """
     try:
-        findings = _shown(rule.check(evidence), evidence)
-        first = next(findings, None)
+        found = _shown(findings(rule, evidence), evidence)
+        first = next(found, None)
         if first is None:
             return None
-        listed = [first, *islice(findings, kept - 1)]
+        listed = [first, *islice(found, kept - 1)]
         severity = rule.published(first.severity)
         occurrences = tuple(_occurrence(rule, finding, evidence, fix_of) for finding in listed)
-        count = len(listed) + sum(1 for _ in findings)
+        count = len(listed) + sum(1 for _ in found)
     except MemoryError:
         raise
     except Exception as problem:
@@ -90,9 +91,13 @@ class Silent:
         :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
         """
         try:
-            if rule.applies is not None and not rule.applies(evidence):
+            if rule.applies is not None and not any(map(rule.applies, screens(rule, evidence))):
                 self._applying[rule.id] = False
-            elif rule.passed and evidence.complete and (rule.needs is None or rule.needs(evidence)):
+            elif (
+                rule.passed
+                and evidence.complete
+                and (rule.needs is None or all(map(rule.needs, screens(rule, evidence))))
+            ):
                 self._applying[rule.id] = True
         except MemoryError:
             raise
@@ -132,11 +137,11 @@ def judge_all(
                 yield judgement
 
 
-def _shown(findings: Iterable[Finding], evidence: Evidence) -> Iterator[Finding]:
+def _shown(found: Iterable[Finding], evidence: Evidence) -> Iterator[Finding]:
     """Return the findings without those that may be wrong because the source lacks a part of the page."""
     if not isinstance(evidence, Document) or not (evidence.bindings or evidence.exchange.truncated):
-        return iter(findings)
-    return (finding for finding in findings if evidence.shows(finding.at, finding.change))
+        return iter(found)
+    return (finding for finding in found if evidence.shows(finding.at, finding.change))
 
 
 def _occurrence(

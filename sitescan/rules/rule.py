@@ -41,15 +41,17 @@ class Finding:
     :ivar severity: one of the rule's ``severities``; ``None`` for the rule's own.
     :ivar magnitude: how large the fault is, by which the rule's ``scale`` lets the share grow.
     :ivar change: the change that removes it; ``None`` if none is known.
+    :ivar screen: the screen that it was found on, ``desktop`` or ``phone``; an empty string if it was found on both.
     :param facts: the values that the rule's texts name. ``detail`` is shown after the place, and ``fixed_markup`` (the
         markup without the fault, by default that of the change) before ``how_to_fix``.
     """
 
-    __slots__ = ("_facts", "at", "change", "magnitude", "severity")
+    __slots__ = ("_facts", "at", "change", "magnitude", "screen", "severity")
 
     def __init__(self, at: object = None, /, *, change: Change | None = None, **facts: Fact) -> None:
         self.at = at
         self.change = change
+        self.screen = ""
         self.severity: Severity | None = None
         self.magnitude = 0.0
         self._facts: Mapping[str, Fact] | Callable[[], Mapping[str, Fact]] = facts
@@ -75,10 +77,20 @@ class Finding:
         self.severity = severity
         return self
 
+    def of_screen(self, screen: str) -> "Finding":
+        """Set the only screen that the fault was found on, and return the finding."""
+        self.screen = screen
+        return self
+
     @property
     def facts(self) -> Mapping[str, Fact]:
-        """The values that the rule's texts name."""
-        return self._facts() if callable(self._facts) else self._facts
+        """The values that the rule's texts name, and the screen if there is only one."""
+        facts = self._facts() if callable(self._facts) else self._facts
+        if not self.screen:
+            return facts
+        detail = str(facts.get("detail", "")).removesuffix(".")
+        where = f"on {self.screen}s"
+        return {**facts, "screen": self.screen, "detail": f"{detail}; {where}" if detail else where}
 
 
 @frozen

@@ -76,7 +76,7 @@ def test_unreadable_styles() -> None:
 
 def test_failure_of_shared_code() -> None:
     """A category whose rules all fail gets no score, and the log has one traceback."""
-    judged, [failed] = _judged(judge_page(_document(accessible=Broken())))
+    judged, [failed] = _judged(judge_page(_document(_accessible=Broken())))
     assert Category.ACCESSIBILITY not in judged
     assert len(failed.names) > 3
     assert failed.trace.count("Traceback") == 1

@@ -260,3 +260,39 @@ def test_focus_test_fails() -> None:
     assert any("got the keyboard focus" in sentence for sentence in unexamined_parts(rendered, Category.ACCESSIBILITY))
     sent = Document(Page(exchange=exchange, body=b"<p>Pears</p>"))
     assert not any("focus" in sentence for sentence in unexamined_parts(sent, Category.ACCESSIBILITY))
+
+
+_VIEWPORT = b"<meta name=viewport content='width=device-width'>"
+
+
+@pytest.mark.parametrize(
+    ("css", "unexamined"),
+    [
+        (b"@media (max-width:700px) { p { background: url(/pears.jpg) } }", ("1 text was not checked on phones",)),
+        (b"p { background: url(/a.jpg) } @media (max-width:700px) { i { top: 0 } }", ("1 text was not checked",)),
+        (
+            b"p { background: url(/a.jpg) } @media (max-width:700px) { p { background: red } }",
+            ("1 text was not checked",),
+        ),
+        (b"@media (max-width:700px) { p { padding: 9px } }", ()),
+    ],
+)
+def test_contrast_unknown_on_phones(css: bytes, unexamined: tuple[str, ...]) -> None:
+    """The texts whose contrast is not known on a phone alone are counted apart."""
+    found = judged(head(len(css)), css, page=_PAGE.replace(b"<title>", _VIEWPORT + b"<title>"))
+    assert tuple(reason.partition("The contrast of ")[2].partition(":")[0] for reason in found.unexamined) == unexamined
+
+
+def test_styles_unknown_on_phones() -> None:
+    """A page whose styles for phones are too many to be read is not judged as a whole, and the report says so."""
+    many = "".join(f"#t:not(.a{number} .b .c) b{{top:{number}px}}" for number in range(60)).encode()
+    css = b"b{color:#000}@media (max-width:700px){b{color:#bbb}" + many + b"}"
+    page = (
+        _PAGE.replace(b"<title>", _VIEWPORT + b"<title>").replace(b"#999", b"#000")
+        + b"<div id=t>"
+        + b"<b>Pears</b>" * 20_000
+    )
+    found = judged(head(len(css)), css, page=page)
+    assert found.unseen
+    assert any("could be read on phones, so contrast" in reason for reason in found.unexamined)
+    assert "accessibility/contrast" not in rules(found)

@@ -6,7 +6,6 @@ from itertools import islice
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
-from sitescan.document.css.viewport_size import HEIGHT, WIDTH
 from sitescan.document.tree import attr, elements, text
 from sitescan.standards.lazy_pattern import lazy_pattern
 
@@ -16,14 +15,14 @@ _NAME = lazy_pattern(r"(?<!lazy)(?<!lazy[-_])(?:load(?:er|ing)|preload)|spinner|
 _CONTENT = frozenset("a button canvas embed form iframe input main nav object select textarea video".split())
 #: The most elements and letters of a loading screen.
 _MOST_ELEMENTS, _MOST_LETTERS = 40, 40
-_AXES = (("left", "right", "width", WIDTH), ("top", "bottom", "height", HEIGHT))
 
 
 def is_loading_screen(tag: Tag, style: Style) -> bool:
     """Return whether a box fills the window, is named like a loading screen, and has no content."""
     if style.get("position") != "fixed" or not (style.number("z-index", 0.0) or 0.0) > 0:
         return False
-    if not all(_fills(style, *axis) for axis in _AXES):
+    axes = (("left", "right", "width", style.screen.width), ("top", "bottom", "height", style.screen.height))
+    if not all(_fills(style, *axis) for axis in axes):
         return False
     inside = [tag, *islice(elements(tag), _MOST_ELEMENTS)]
     names = (attr(element, name, "") for element in inside for name in ("id", "class"))

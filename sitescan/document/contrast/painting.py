@@ -4,7 +4,7 @@ The backdrop of each element of a page: the backgrounds of the elements around i
 https://www.w3.org/TR/compositing-1/. What images, filters, blend modes and overlays make of a backdrop is not known.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from attrs import evolve
 from bs4.element import Tag
@@ -40,10 +40,13 @@ class Painting:
     The backdrops of the elements of a page.
 
     :param extreme: ``min`` or ``max``, for the darkest or the lightest color of gradients.
+    :param painted: the ``id()`` of the elements that are painted, those around them included; by default, all.
     :ivar has_gradients: whether any gradient was painted.
     """
 
-    def __init__(self, document: Document, extreme: Callable[..., float]) -> None:
+    def __init__(
+        self, document: Document, extreme: Callable[..., float], painted: Container[int] | None = None
+    ) -> None:
         styles = self._styles = document.styles
         self._document = document
         self._extreme = extreme
@@ -65,7 +68,8 @@ class Painting:
         shown = [element for element in document.elements if id(element) in shown_elements(document)]
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
         for element in () if self._overlays.crowded else shown:
-            self._paint_element(element, styles.of(element))
+            if painted is None or id(element) in painted:
+                self._paint_element(element, styles.of(element))
 
     def of(self, tag: Tag) -> Backdrop | None:
         """Return the backdrop of an element's own text; ``None`` if it is not known or the text is not shown."""

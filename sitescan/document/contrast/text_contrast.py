@@ -11,12 +11,13 @@ from sitescan.document.contrast.backdrop import Backdrop
 from sitescan.document.contrast.letters import awaits_text, draws_icons, letter_color, recolors_letters, words_of
 from sitescan.document.contrast.measured_texts import MeasuredText, measured_texts
 from sitescan.document.contrast.painting import Painting
+from sitescan.document.contrast.repainting import repainting
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_shadows import TextShadow, shadow_of
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
-from sitescan.document.tree import attr
+from sitescan.document.tree import attr, ids_around
 from sitescan.document.views import view
 
 #: The size in pixels of large text, and the size and weight of large bold text.
@@ -82,8 +83,34 @@ class TextContrasts:
 @view
 def paintings(document: Document) -> Sequence[Painting]:
     """Return the backdrops of a page; where it has gradients, once with their darkest and once with their lightest."""
-    darkest = Painting(document, min)
-    return (darkest, Painting(document, max)) if darkest.has_gradients else (darkest,)
+    judged = () if document.desktop is None else _repainted_texts(document)
+    if document.desktop is not None and not judged:
+        return ()
+    painted = ids_around(judged).union(map(id, judged)) if judged else None
+    darkest = Painting(document, min, painted)
+    return (darkest, Painting(document, max, painted)) if darkest.has_gradients else (darkest,)
+
+
+def _repainted_texts(document: Document) -> Sequence[Tag]:
+    """Return the shown elements whose texts may have other colors than on a desktop, and the shown fields."""
+    state, words, repainted = document.accessible.exposure.state, words_of(document), repainting(document).repainted
+    fields = {id(field) for field in document.all("input", "textarea")}
+    return [
+        tag
+        for tag in document.elements
+        if (id(tag) in fields or (id(tag) in repainted and words.are_in(tag))) and state(tag).visible is True
+    ]
+
+
+def _texts_as_on_desktop(document: Document) -> Iterator[Text]:
+    """Yield the shown texts of a page on a phone that have the same colors as on a desktop, in their own sizes."""
+    state, other = document.accessible.exposure.state, repainting(document)
+    for text in () if document.desktop is None else texts(document.desktop):
+        style = document.styles.of(text.tag)
+        size, weight = style.font_size, style.font_weight
+        is_same = id(text.tag) not in other.repainted and id(text.tag) not in other.moved_away and not text.awaited
+        if is_same and state(text.tag).visible is True and size is not None and weight is not None:
+            yield Text(text.tag, text.ratio, text.foreground, text.background, _is_large(size, weight), text.backdrop)
 
 
 @view
@@ -99,11 +126,12 @@ def text_contrasts(document: Document) -> TextContrasts:
     unknown = _are_colors_unknown(document)
     # Texts of one style on one backdrop look alike. The objects live as long as the page, so their ids are unique.
     known: dict[tuple[int, ...], Text | None] = {}
-    measured: list[Text] = []
+    repainted = repainting(document).repainted
+    measured = [*_texts_as_on_desktop(document)]
     overlays: list[Tag] = []
     not_judged = 0
     for tag in document.elements:
-        if state(tag).visible is not True or id(tag) in inactive or not words.are_in(tag):
+        if state(tag).visible is not True or id(tag) in inactive or not words.are_in(tag) or id(tag) not in repainted:
             continue
         style = document.styles.of(tag)
         if draws_icons(style) or _is_system_control(tag, style):
@@ -123,7 +151,7 @@ def text_contrasts(document: Document) -> TextContrasts:
         if text is None:
             if not _is_invisible(style):
                 not_judged += 1
-                overlays += filter(None, [grounds[0].overlay_of(tag)])
+                overlays += filter(None, [painting.overlay_of(tag) for painting in grounds[:1]])
         else:
             measured.append(Text(tag, text.ratio, text.foreground, text.background, text.large, text.backdrop))
     measured += _awaited_texts(document, grounds, inactive)

@@ -19,7 +19,7 @@ from sitescan.document.css.plain_declarations import block_declarations
 from sitescan.document.css.rule_index import Ranked, RuleIndex, candidates
 from sitescan.document.css.selector_matching import MatchingBudgetExceeded, Selector, State, matches_any
 from sitescan.document.css.selector_nodes import Node
-from sitescan.document.css.stylesheets import StyleRule
+from sitescan.document.css.stylesheets import VIEWPORT_UNIT, StyleRule
 from sitescan.document.css.user_agent_styles import defaults, depends_on_name_only, hints
 from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.tree import attr
@@ -66,12 +66,14 @@ class Styles:
     :param measured: the styles of the elements that the stylesheets don't decide.
     :param trees: the shadow trees of the page.
     :param scoped: the rules of each shadow tree by the ``id()`` of its host.
-    :param screen: the screen that the page is displayed on.
+    :ivar screen: the screen that the page is displayed on.
     :param needed: the ``id()`` of the elements whose styles are computed, their ancestors included; by default, all.
+    :param base: the styles on another screen, which elements share that no rule by the screen selects.
     :ivar complete: whether every stylesheet and ``style`` attribute was read and every selector was matched. If not,
         what is missing may change any of the styles.
     :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
-    :ivar differ_on_phone: whether media queries select other rules on a phone.
+    :ivar by_screen: whether media queries select other rules on the other screen that the page is judged on.
+    :ivar layers_by_screen: whether they select other layers.
     :ivar recolored: the names of the animations that change colors.
     :ivar revealing: the names of the animations that end with everything as it would be without them.
     :ivar moving: the names of the animations that end with the box moved.
@@ -91,16 +93,17 @@ class Styles:
         scoped: Mapping[int, RuleIndex] = NO_RULES,
         screen: Screen = DESKTOP,
         needed: AbstractSet[int] | None = None,
+        base: "Styles | None" = None,
     ) -> None:
         self.complete = complete
         self.unfetched = ""
-        self.differ_on_phone = False
+        self.by_screen = self.layers_by_screen = False
         self.problem: Exception | None = None
         self.recolored: frozenset[str] = frozenset()
         self.revealing: frozenset[str] = frozenset()
         self.moving: frozenset[str] = frozenset()
         self._registered = registered
-        self._screen = screen
+        self.screen = screen
         self._quirks = quirks
         self._nodes = tree
         self._measured = measured
@@ -119,11 +122,18 @@ class Styles:
         # page with simple selectors, these are three elements of four.
         self._alike: dict[tuple[int, int, str, frozenset[str], bool], tuple[Style, int]] = {}
         self._styles: dict[int, Style] = {}
+        # The ``id()`` of the styles that rules by the screen, or lengths in units of the viewport, decide.
+        self._decided_by_screen: set[int] = set()
+        self._base = base
+        by_screen = [rule for rule in rules if rule.by_screen]
+        self._has_rules_by_screen = bool(by_screen)
+        self._by_screen = RuleIndex(by_screen) if base is not None else _NO_RULES
+        self._selects_pseudo_by_screen = any(selector.pseudo for rule in by_screen for selector in rule.selectors)
         self._links = next((attr(node.tag, "link", "") for node in tree.values() if node.name == "body"), "")
         for key, node in self._nodes.items():
             if needed is not None and key not in needed:
                 continue
-            style = self._styles[key] = self._style(node, self._state)
+            style = self._styles[key] = self._style(node, self._state, base)
             # The display of a parent is needed to compute that of its children.
             _ = style.display
         # Most elements share their styles with others.
@@ -132,6 +142,14 @@ class Styles:
     def of(self, tag: Tag) -> Style:
         """Return the style of an element."""
         return self._styles[id(tag)]
+
+    @property
+    def differ_from_base(self) -> bool:
+        """Whether an element, or one of its pseudo-elements, may have another style than on the other screen."""
+        base = self._base
+        if base is None or base._selects_pseudo_by_screen or self._selects_pseudo_by_screen:
+            return True
+        return any(style is not base._styles[key] for key, style in self._styles.items())
 
     def where(self, test: Callable[[Style], bool]) -> Sequence[Tag]:
         """Return the elements whose style passes a test, in document order. Each style is tested once."""
@@ -195,9 +213,26 @@ class Styles:
             found.sort(key=_RANK)
         return found
 
-    def _style(self, node: Node, state: State) -> Style:
+    def _of_base(self, node: Node, base: "Styles") -> Style | None:
+        """Return the style of an element that no rule by the screen selects, so that it has the same declarations."""
+        style = base._styles[id(node.tag)]
+        if id(style) in base._decided_by_screen:
+            return None
+        own = candidates(self._by_screen.elements, node)
+        if own and self._matched(node, own, self._state):
+            return None
+        parent = self._styles.get(id(node.tag.parent))
+        if parent is style.parent:
+            return style
+        key = (id(style), id(parent))
+        if key not in self._shared:
+            self._shared[key] = style.within(parent, self.screen)
+        return self._shared[key]
+
+    def _style(self, node: Node, state: State, base: "Styles | None" = None) -> Style:
         try:
-            return self._cascaded(node, state)
+            shared = None if base is None else self._of_base(node, base)
+            return shared or self._cascaded(node, state)
         except MemoryError:
             raise
         except Exception as problem:  # noqa: BLE001 - any fault in the page's CSS or in this package
@@ -205,7 +240,7 @@ class Styles:
             self.problem = self.problem or problem
             parent = self._styles.get(id(node.tag.parent))
             browser = defaults(node.tag, quirks=self._quirks)
-            return Style(browser, browser, parent, {}, None, self._screen)
+            return Style(browser, browser, parent, {}, None, self.screen)
 
     def _cascaded(self, node: Node, state: State) -> Style:
         tag = node.tag
@@ -248,6 +283,9 @@ class Styles:
         known = self._shared.get(key)
         if known is None:
             known = self._shared[key] = self._made(browser, hinted, matched, inline, parent)
+            by_screen = self._has_rules_by_screen and any(ranked.rule.by_screen for ranked in matched)
+            if by_screen or (written and VIEWPORT_UNIT.search(written)):
+                self._decided_by_screen.add(id(known))
         if alike is not None and all(ranked.selector.is_simple for ranked in own):
             self._alike[alike] = known, len(own)
         return known
@@ -290,7 +328,7 @@ class Styles:
         """Return a style of which nothing is known but these values."""
         key = (id(parent), *values.items())
         if key not in self._shared:
-            self._shared[key] = Style({"all": None, **values}, {}, parent, {}, self._registered, self._screen)
+            self._shared[key] = Style({"all": None, **values}, {}, parent, {}, self._registered, self.screen)
         return self._shared[key]
 
     def _declarations(self, written: str) -> tuple[Declaration, ...]:
@@ -320,7 +358,7 @@ class Styles:
         """Return the style of the winning declarations. Declarations are applied in the order of the cascade."""
         winning: dict[str, Value | None] = {**browser, **hinted}
         if not matched and not inline:
-            return Style(winning, browser, parent, {}, self._registered, self._screen)
+            return Style(winning, browser, parent, {}, self._registered, self.screen)
         self._styles_left -= 1
         if self._styles_left < 0:
             self.complete = False
@@ -334,7 +372,7 @@ class Styles:
             _put_all(winning, ranked.rule.declarations, None, certain=ranked.rule.certain)
         _put_all(winning, inline, None, certain=True)
         own = {name: value for name, value in winning.items() if name.startswith("--") and isinstance(value, str)}
-        return Style(winning, browser, parent, own, self._registered, self._screen)
+        return Style(winning, browser, parent, own, self._registered, self.screen)
 
 
 def _parents(tree: Mapping[int, Node]) -> Iterator[Node]:

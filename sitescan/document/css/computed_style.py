@@ -54,7 +54,7 @@ class Style:
     :param browser: the declarations of the user agent style sheet, for ``revert``.
     :ivar parent: the style of the parent; ``None`` for the root.
     :param registered: the custom properties that the page registers, for the root.
-    :param screen: the screen that the page is displayed on, for the root.
+    :ivar screen: the screen that the page is displayed on.
     """
 
     def __init__(
@@ -66,6 +66,7 @@ class Style:
         registered: Variables | None = None,
         screen: Screen = DESKTOP,
     ) -> None:
+        self._given = declared, browser, own_variables, registered
         self._declared = declared
         self._browser = browser
         self.parent = parent
@@ -77,7 +78,7 @@ class Style:
             Variables(inherited, own_variables) if own_variables or inherited is None or inherited.resets else inherited
         )
         self.root: Style = parent.root if parent is not None else self
-        self.screen: Screen = parent.screen if parent is not None else screen
+        self.screen = screen
         if not LOGICAL.isdisjoint(declared):
             self._declared = physical(declared, self.get("writing-mode"), self.get("direction"))
         if parent is not None and _PASSED_ON.isdisjoint(declared):
@@ -102,6 +103,11 @@ class Style:
         self.font_weight = self._font_weight()
         self.color = self._color()
         self.visibility = self.get("visibility")
+
+    def within(self, parent: "Style | None", screen: Screen) -> "Style":
+        """Return the style of the element if its parent had another style, on another screen."""
+        declared, browser, own_variables, registered = self._given
+        return Style(declared, browser, parent, own_variables, registered, screen)
 
     def get(self, name: str) -> str | None:
         """Return the specified value of a property, with keywords in lower case; ``None`` if it is not known."""
@@ -128,6 +134,11 @@ class Style:
         If none is, those that are not inherited have their initial values.
         """
         return not names.isdisjoint(self._declared) or "all" in self._declared
+
+    def differs(self, other: "Style", names: frozenset[str]) -> bool:
+        """Return whether one of several properties is declared with another value in another style of the element."""
+        declared = self._declared.keys() | other._declared.keys()
+        return "all" in declared or any(self.get(name) != other.get(name) for name in names & declared)
 
     def _inherited(self, name: str) -> str | None:
         """Return the value of the nearest ancestor that does not inherit the property."""

@@ -1,8 +1,8 @@
 """
 Media queries and feature queries.
 
-https://www.w3.org/TR/mediaqueries-5/ and https://www.w3.org/TR/css-conditional-3/. The device is a screen of
-1280 by 800 px with a mouse, whose user prefers light colors and has no other preferences.
+https://www.w3.org/TR/mediaqueries-5/ and https://www.w3.org/TR/css-conditional-3/. The user prefers light colors and
+has no other preferences.
 """
 
 import operator
@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 import tinycss2
-from attrs import frozen
+from attrs import evolve, frozen
 
 from sitescan.document.css.selectors import read, split
 from sitescan.document.css.validity import is_valid
@@ -76,6 +76,11 @@ class Screen:
     dots: float = 1.0
     is_touched: bool = False
 
+    @property
+    def turned(self) -> "Screen":
+        """The same screen turned by 90 degrees."""
+        return evolve(self, width=self.height, height=self.width)
+
     def number(self, feature: str) -> float | None:
         """Return the value of a feature that is a number; ``None`` for other features."""
         return {
@@ -101,10 +106,13 @@ class Screen:
 
 
 DESKTOP = Screen()
-"""The screen that pages are examined on."""
+"""The screen of a desktop, on which everything is examined."""
 
 PHONE = Screen(412.0, 823.0, dots=1.75, is_touched=True)
 """The screen of the phone that Lighthouse emulates."""
+
+ZOOMED_OUT_PHONE = Screen(980.0, 980.0 * 823.0 / 412.0, dots=1.75, is_touched=True)
+"""The same with a page whose viewport doesn't follow the screen: browsers lay it out 980 px wide and zoom out."""
 
 
 def media(tokens: Sequence[Any], screen: Screen) -> bool:

@@ -46,6 +46,8 @@ def page_styles(
     screen: Screen | None,
     measured: MeasuredStyles = NOTHING_MEASURED,
     needed: Sequence[Tag] | None = None,
+    other: Screen | None = None,
+    base: Styles | None = None,
 ) -> Styles:
     """
     Return the computed styles of the elements of a page on a screen, or those that it has on every screen.
@@ -54,6 +56,8 @@ def page_styles(
 
     :param measured: the styles of the elements that the stylesheets don't decide.
     :param needed: the elements whose styles are needed; by default, all.
+    :param other: the other screen that the page is judged on.
+    :param base: the styles on that screen, if they are known: most elements have the same on both.
     """
     tree = nodes(elements, sheets.trees)
     present = present_names(tree.values())
@@ -62,7 +66,7 @@ def page_styles(
     for element in sheets.elements:
         host = sheets.trees.host(element)
         (own if host is None else by_host.setdefault(id(host), [])).append(element)
-    rules = StyleRules(screen, sheets.fetched, resolve, present)
+    rules = StyleRules(screen, sheets.fetched, resolve, present, other)
     problem = _read_all(rules, own, sheets.base_url)
     scoped: dict[int, RuleIndex] = {}
     if not measured.elements:
@@ -77,6 +81,8 @@ def page_styles(
                 rules.include(inner)
             scoped[host_id] = known[written]
     contents = tuple(_contents(sheets))
+    # The order of layers decides about the rules of all screens, and each shadow tree has rules of its own.
+    is_alike = base is not None and base.complete and not (rules.layers_by_screen or base.layers_by_screen)
     styles = Styles(
         tree,
         rules.rules,
@@ -88,12 +94,13 @@ def page_styles(
         scoped=scoped,
         screen=screen or DESKTOP,
         needed=None if needed is None else ids_around(needed).union(map(id, needed)),
+        base=base if is_alike and not sheets.trees.trees else None,
     )
     keyframes = [frames for content in contents for frames in content.keyframes]
     styles.recolored, styles.revealing = recoloring(keyframes), revealing(keyframes)
     styles.moving = moving(keyframes)
     styles.unfetched = rules.unfetched
-    styles.differ_on_phone = rules.differs_on_phone
+    styles.by_screen, styles.layers_by_screen = rules.by_screen, rules.layers_by_screen
     styles.problem = problem or styles.problem
     return styles
 

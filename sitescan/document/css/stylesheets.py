@@ -1,11 +1,12 @@
 """The style rules of a page's stylesheets, in the order of the cascade."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import groupby
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import tinycss2
 from attrs import define, frozen
@@ -13,7 +14,7 @@ from attrs import define, frozen
 from sitescan.document.css.cascade_layers import CascadeLayer
 from sitescan.document.css.declarations import Declaration, declarations
 from sitescan.document.css.external_stylesheets import declares_fonts_alone, layer_names, supports_all
-from sitescan.document.css.media import PHONE, Screen, media, media_anywhere, supports
+from sitescan.document.css.media import Screen, media, media_anywhere, supports
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
 from sitescan.document.css.style_block import LazyStyleBlock, PreludeTooLong
@@ -23,6 +24,7 @@ from sitescan.standards.css.import_rule import Import
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css.stylesheet_items import AtRule, Item
 from sitescan.standards.css.stylesheet_reader import DEEPEST
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The most characters that are parsed of selectors that may apply to a page, of conditions, of rules with nested rules
 #: and of those with many brackets; to parse a selector of few characters takes as long as this many.
@@ -31,6 +33,8 @@ _COST_OF_SELECTOR = 20
 _MOST_IMPORTS = 40
 #: The most rules that are looked at; many shadow trees may have the same stylesheets.
 _MOST_LOOKED_AT = 2_000_000
+#: A length in units of the viewport, https://www.w3.org/TR/css-values-4/#viewport-relative-lengths.
+VIEWPORT_UNIT = lazy_pattern(r"[0-9][sld]?v(?:w|h|i|b|min|max)(?![a-z])", re.IGNORECASE)
 
 
 @define(eq=False, slots=False)
@@ -40,12 +44,14 @@ class StyleRule:
 
     :ivar layer: the path of its cascade layer, followed by infinity.
     :ivar certain: whether the conditions around it are certainly true; a container query depends on layout.
+    :ivar by_screen: whether it declares something else on the other screen, or isn't there.
     """
 
     selectors: tuple[Selector, ...]
     layer: tuple[float, ...]
     certain: bool
     _written: "LazyStyleBlock | _Nested"
+    by_screen: bool = False
 
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -60,6 +66,23 @@ class _Nested:
     declarations: tuple[Declaration, ...]
 
 
+class _Condition(NamedTuple):
+    """
+    The condition around a rule.
+
+    :ivar holds: whether it is, or may be, true.
+    :ivar certain: whether that is certain.
+    :ivar by_screen: whether it is different on the other screen.
+    """
+
+    holds: bool = True
+    certain: bool = True
+    by_screen: bool = False
+
+
+_TRUE = _Condition()
+
+
 @frozen
 class _Context:
     """The rules and conditions around a rule."""
@@ -68,11 +91,26 @@ class _Context:
     base: str
     selectors: tuple[Selector, ...] = ()
     certain: bool = True
+    by_screen: bool = False
     depth: int = 0
 
-    def deeper(self, *, certain: bool = True, layer: CascadeLayer | None = None) -> "_Context":
-        """Return the context of the rules in a nested block."""
-        return _Context(layer or self.layer, self.base, self.selectors, self.certain and certain, self.depth + 1)
+    def deeper(
+        self,
+        condition: _Condition = _TRUE,
+        *,
+        layer: CascadeLayer | None = None,
+        base: str = "",
+        selectors: tuple[Selector, ...] = (),
+    ) -> "_Context":
+        """Return the context of the rules in a nested block or an imported stylesheet."""
+        return _Context(
+            layer or self.layer,
+            base or self.base,
+            selectors or self.selectors,
+            self.certain and condition.certain,
+            self.by_screen or condition.by_screen,
+            self.depth + 1,
+        )
 
 
 class StyleRules:
@@ -85,10 +123,12 @@ class StyleRules:
     :param screen: the screen of the page; ``None`` for the styles on every screen and in print, where a rule is
         uncertain if its condition depends on the medium.
     :param present: every class and id of the page, as ``.class`` and ``#id``.
+    :param other: the other screen that the page is judged on.
     :ivar rules: the rules.
     :ivar complete: whether all stylesheets of the page were fetched and read.
     :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
-    :ivar differs_on_phone: whether media queries select other rules on a phone.
+    :ivar by_screen: whether media queries select other rules on the other screen.
+    :ivar layers_by_screen: whether they select other layers, whose order decides about all rules.
     """
 
     def __init__(
@@ -97,12 +137,15 @@ class StyleRules:
         sheets: Mapping[str, Source],
         resolve: Callable[[str, str], str | None],
         present: AbstractSet[str],
+        other: Screen | None = None,
     ) -> None:
         self.rules: list[StyleRule] = []
         self.complete = True
         self.unfetched = ""
-        self.differs_on_phone = False
+        self.by_screen = False
+        self.layers_by_screen = False
         self._screen = screen
+        self._other = other
         self._sheets = sheets
         self._resolve = resolve
         self._present = present
@@ -110,11 +153,11 @@ class StyleRules:
         self._imports = 0
         self._parsed = 0
         self._looked_at = 0
-        self._conditions: dict[tuple[str, str], tuple[bool, bool]] = {}
+        self._conditions: dict[tuple[str, str], _Condition] = {}
 
     def of_another_tree(self) -> "StyleRules":
         """Return an empty list of rules for another tree of the page, which may read what is left for the page."""
-        other = StyleRules(self._screen, self._sheets, self._resolve, self._present)
+        other = StyleRules(self._screen, self._sheets, self._resolve, self._present, self._other)
         other._parsed, other._imports, other._looked_at = self._parsed, self._imports, self._looked_at
         return other
 
@@ -123,7 +166,8 @@ class StyleRules:
         self._parsed, self._imports, self._looked_at = other._parsed, other._imports, other._looked_at
         self.complete = self.complete and other.complete
         self.unfetched = self.unfetched or other.unfetched
-        self.differs_on_phone = self.differs_on_phone or other.differs_on_phone
+        self.by_screen = self.by_screen or other.by_screen
+        self.layers_by_screen = self.layers_by_screen or other.layers_by_screen
 
     def read(self, text: str, base: str, condition: str = "") -> None:
         """
@@ -132,16 +176,19 @@ class StyleRules:
         :param base: the base URL of the stylesheet.
         :param condition: the media queries of its ``style`` element.
         """
-        holds, certain = self._media_text(condition)
-        if holds:
-            self._sheet(inline_content(text).items, _Context(self._root, base, certain=certain), frozenset())
+        found = self._media_text(condition)
+        if found.holds:
+            self._sheet(inline_content(text).items, self._outermost(base, found), frozenset())
 
     def read_external(self, url: str, condition: str = "") -> None:
         """Read the fetched stylesheet of a URL."""
-        holds, certain = self._media_text(condition)
-        items = self._fetched(url) if holds else None
+        found = self._media_text(condition)
+        items = self._fetched(url) if found.holds else None
         if items is not None:
-            self._sheet(items, _Context(self._root, url, certain=certain), frozenset({url}))
+            self._sheet(items, self._outermost(url, found), frozenset({url}))
+
+    def _outermost(self, base: str, condition: _Condition) -> _Context:
+        return _Context(self._root, base, certain=condition.certain, by_screen=condition.by_screen)
 
     def _fetched(self, url: str) -> Sequence[Item] | None:
         sheet = self._sheets.get(url.partition("#")[0])
@@ -194,10 +241,17 @@ class StyleRules:
             # An error of parsing must be found before the styles count as complete.
             _ = block.plain and block.declarations
         if block.plain:
-            self.rules.append(StyleRule(block.selectors, (*context.layer.path, inf), context.certain, block))
+            self._add(block.selectors, block, context, block.body)
             return
         content = tinycss2.parse_component_value_list(block.body, skip_comments=True)
-        self._block(content, _Context(context.layer, context.base, block.selectors, context.certain, context.depth + 1))
+        self._block(content, context.deeper(selectors=block.selectors), block.body)
+
+    def _add(
+        self, selectors: tuple[Selector, ...], written: "LazyStyleBlock | _Nested", context: _Context, text: str
+    ) -> None:
+        by_screen = context.by_screen or bool(VIEWPORT_UNIT.search(text))
+        layer = (*context.layer.path, inf)
+        self.rules.append(StyleRule(selectors, layer, context.certain, written, by_screen))
 
     def _affordable(self, text: str) -> bool:
         """Return whether a text may still be parsed, and count it."""
@@ -215,9 +269,9 @@ class StyleRules:
                 self._items(rule, context.deeper(layer=layer))
             return
         if rule.has_block:
-            holds, certain = self._holds(rule)
-            if holds:
-                self._items(rule, context.deeper(certain=certain))
+            condition = self._holds(rule)
+            if condition.holds:
+                self._items(rule, context.deeper(condition))
 
     def _items(self, rule: AtRule, context: _Context) -> None:
         if rule.cut or context.depth > DEEPEST:
@@ -229,89 +283,89 @@ class StyleRules:
             elif isinstance(item, AtRule):
                 self._at_rule(item, context)
 
-    def _holds(self, rule: AtRule) -> tuple[bool, bool]:
-        """Return whether the condition of an at-rule is, or may be, true, and whether that is certain."""
+    def _holds(self, rule: AtRule) -> _Condition:
+        """Return the condition of an at-rule."""
         if rule.keyword not in ("media", "supports"):
             return self._condition(rule.keyword, ())
         key = (rule.keyword, rule.prelude)
         if key not in self._conditions:
             if not self._affordable(rule.prelude):
-                return False, False
+                return _Condition(holds=False, certain=False)
             self._conditions[key] = self._condition(rule.keyword, _tokens(rule.prelude))
         return self._conditions[key]
 
     # Nested rules are parsed from tokens at once.
 
-    def _block(self, content: Sequence[Any], context: _Context) -> None:
+    def _block(self, content: Sequence[Any], context: _Context, text: str) -> None:
         """
         Read the declarations of a block and the rules nested in it, in order.
 
         https://www.w3.org/TR/css-nesting-1/#nested-declarations-rule
+
+        :param text: the text of the block or of one around it.
         """
         parsed = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
         for nests, group in groupby(parsed, key=lambda node: node.type in ("qualified-rule", "at-rule")):
             if not nests:
                 found = tuple(declarations(group))
                 if found:
-                    self.rules.append(
-                        StyleRule(context.selectors, (*context.layer.path, inf), context.certain, _Nested(found))
-                    )
+                    self._add(context.selectors, _Nested(found), context, text)
                 continue
             for rule in group:
                 if rule.type == "qualified-rule":
-                    self._nested_style(rule, context)
+                    self._nested_style(rule, context, text)
                 else:
-                    self._nested_at_rule(rule, context)
+                    self._nested_at_rule(rule, context, text)
 
-    def _nested_style(self, rule: Any, context: _Context) -> None:
+    def _nested_style(self, rule: Any, context: _Context, text: str) -> None:
         if context.depth >= DEEPEST:
             self.complete = False
             return
         selectors = read(rule.prelude, context.selectors)
         if selectors:
-            self._block(
-                rule.content, _Context(context.layer, context.base, selectors, context.certain, context.depth + 1)
-            )
+            self._block(rule.content, context.deeper(selectors=selectors), text)
 
-    def _nested_at_rule(self, rule: Any, context: _Context) -> None:
+    def _nested_at_rule(self, rule: Any, context: _Context, text: str) -> None:
         keyword = rule.lower_at_keyword
         has_block = rule.content is not None
         if keyword == "layer":
             layer = self._layer(layer_names(rule.prelude), context, has_block=has_block)
-            holds, certain = layer is not None, True
+            condition = _Condition(holds=layer is not None)
         else:
             layer = None
-            holds, certain = self._condition(keyword, rule.prelude)
-        if not has_block or not holds:
+            condition = self._condition(keyword, rule.prelude)
+        if not has_block or not condition.holds:
             return
         if context.depth >= DEEPEST:
             self.complete = False
             return
-        self._block(rule.content, context.deeper(certain=certain, layer=layer))
+        self._block(rule.content, context.deeper(condition, layer=layer), text)
 
-    def _condition(self, keyword: str, prelude: Sequence[Any]) -> tuple[bool, bool]:
-        """Return whether the condition of an at-rule is, or may be, true, and whether that is certain."""
+    def _condition(self, keyword: str, prelude: Sequence[Any]) -> _Condition:
+        """Return the condition of an at-rule."""
         if keyword == "media":
             return self._media(prelude)
         if keyword == "supports":
-            return supports(prelude), True
-        return keyword in ("container", "scope"), False
+            return _Condition(supports(prelude))
+        return _Condition(keyword in ("container", "scope"), certain=False)
 
-    def _media_text(self, condition: str) -> tuple[bool, bool]:
-        """Return the same for the media queries of an attribute."""
-        return self._media(_tokens(preprocess(condition))) if condition.strip() else (True, True)
+    def _media_text(self, condition: str) -> _Condition:
+        """Return the condition that the media queries of an attribute are."""
+        return self._media(_tokens(preprocess(condition))) if condition.strip() else _TRUE
 
-    def _media(self, tokens: Sequence[Any]) -> tuple[bool, bool]:
-        """Return the same for media queries."""
-        if self._screen is not None:
-            selected = media(tokens, self._screen)
-            self.differs_on_phone = self.differs_on_phone or selected != media(tokens, PHONE)
-            return selected, True
-        holds = media_anywhere(tokens)
-        return holds is not False, holds is not None
+    def _media(self, tokens: Sequence[Any]) -> _Condition:
+        """Return the condition that media queries are."""
+        if self._screen is None:
+            anywhere = media_anywhere(tokens)
+            return _Condition(anywhere is not False, anywhere is not None)
+        holds = media(tokens, self._screen)
+        by_screen = self._other is not None and holds != media(tokens, self._other)
+        self.by_screen = self.by_screen or by_screen
+        return _Condition(holds, by_screen=by_screen)
 
     def _layer(self, names: Sequence[Sequence[str]], context: _Context, *, has_block: bool) -> CascadeLayer | None:
         """Declare the layers of an ``@layer`` and return the layer of its block; ``None`` without a valid block."""
+        self.layers_by_screen = self.layers_by_screen or context.by_screen
         named = [name for name in names if name]
         if not has_block:
             for name in named:
@@ -329,8 +383,8 @@ class StyleRules:
         url = self._resolve(context.base, imported.reference)
         if url is None or url in above or len(above) >= DEEPEST:
             return
-        holds, certain = self._media(_tokens(imported.media))
-        if not supports_all(_tokens(imported.supports)) or not holds:
+        condition = self._media(_tokens(imported.media))
+        if not supports_all(_tokens(imported.supports)) or not condition.holds:
             return
         self._imports += 1
         items = self._fetched(url)
@@ -340,7 +394,8 @@ class StyleRules:
         if imported.layer is not None:
             names = layer_names(_tokens(imported.layer))[0]
             layer = layer.named(names) if names else layer.unnamed()
-        self._sheet(items, _Context(layer, url, (), context.certain and certain, context.depth + 1), above | {url})
+            self.layers_by_screen = self.layers_by_screen or context.by_screen or condition.by_screen
+        self._sheet(items, context.deeper(condition, layer=layer, base=url), above | {url})
 
 
 def _tokens(prelude: str) -> Sequence[Any]:

@@ -14,7 +14,6 @@ from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
-from sitescan.document.css.viewport_size import WIDTH
 from sitescan.document.layout.containing_blocks import ContainingBlocks
 from sitescan.document.layout.display import (
     is_absolutely_positioned,
@@ -65,14 +64,12 @@ class HorizontalRange:
         return self.right <= other.left + _OVERLAP or other.right <= self.left + _OVERLAP
 
 
-_VIEWPORT = HorizontalRange(0.0, WIDTH, exact=True)
-
-
 class HorizontalRanges:
     """The horizontal ranges of the boxes of a page, each computed when it is asked for."""
 
     def __init__(self, styles: Styles, containing_blocks: ContainingBlocks) -> None:
         self._styles = styles
+        self._viewport = HorizontalRange(0.0, styles.screen.width, exact=True)
         self._containing_blocks = containing_blocks
         self._boxes: dict[int, HorizontalRange | None] = {}
         self._contents: dict[int, HorizontalRange | None] = {}
@@ -96,7 +93,7 @@ class HorizontalRanges:
 
     def _ranges(self, tag: Tag, style: Style) -> tuple[HorizontalRange | None, HorizontalRange | None]:
         parent = tag.parent
-        around = self._contents.get(id(parent), _VIEWPORT if tag.name == "html" else None)
+        around = self._contents.get(id(parent), self._viewport if tag.name == "html" else None)
         if attr(tag, "dir", "ltr").lower() != "ltr" or style.get("direction") not in ("", "ltr"):
             return None, None
         if style.get("position") in ("absolute", "fixed"):
@@ -147,7 +144,7 @@ class HorizontalRanges:
     def _positioned(self, tag: Tag, style: Style, around: HorizontalRange | None) -> HorizontalRange | None:
         """Return the range of an absolutely positioned box."""
         holder = None if style.get("position") == "fixed" else self._containing_blocks.of(tag)
-        block = _VIEWPORT if holder is None else self._boxes.get(id(holder))
+        block = self._viewport if holder is None else self._boxes.get(id(holder))
         if block is None or self._containing_blocks.is_in_transformed_box(tag):
             return None
         percent = block.width if block.exact else None

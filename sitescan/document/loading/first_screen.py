@@ -347,7 +347,7 @@ def first_screen(document: Document) -> FirstScreen:
 
 def phone_styles(document: Document) -> Styles:
     """Return the styles of a phone; those of the window in which a page was rendered, which scripts may depend on."""
-    return document.styles if document.is_rendered else document.phone_styles
+    return document.styles if document.is_rendered else document.on_phone.styles
 
 
 @view

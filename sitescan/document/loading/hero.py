@@ -60,7 +60,7 @@ def hero(document: Document) -> Hero | None:
     found = screen.hero
     if found is None:
         return None
-    styles = document.phone_styles
+    styles = document.on_phone.styles
     around, exposure = [found, *ancestors(found)], Exposure(document.elements, styles)
     if document.is_rendered:
         # What is shown in the window in which the page was rendered need not be on the phone.

@@ -7,7 +7,7 @@ from attrs import evolve
 from bs4.element import Tag
 from msgspec.structs import replace
 
-from sitescan.document.css.media import PHONE, media_text
+from sitescan.document.css.media import media_text
 from sitescan.document.css.stylesheet_content import CssContent, fetched_content, inline_content
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_elements
@@ -115,13 +115,19 @@ def _load(document: Document) -> PageLoad:
 
 
 def _preloaded(document: Document) -> Mapping[str, int]:
-    """Return the priority of each preloaded URL."""
+    """Return the priority of each URL that a phone preloads."""
     return {
         url: _priority(link)
         for token in ("preload", "modulepreload")
         for link in document.rel(token)
-        if (url := _url(document, attr(link, "href", "")))
+        if (url := _url(document, attr(link, "href", ""))) and _is_for_phones(document, link)
     }
+
+
+def _is_for_phones(document: Document, link: Tag) -> bool:
+    """Return whether the media queries of a ``link`` element are true on a phone."""
+    condition = attr(link, "media", "")
+    return not condition.strip() or media_text(condition, document.phone)
 
 
 def _priority(tag: Tag) -> int:
@@ -188,11 +194,11 @@ def _script(document: Document, tag: Tag, position: int, *, painted: bool) -> It
 
 
 def _linked_sheet(document: Document, tag: Tag, position: int, *, painted: bool) -> Iterator[LoadedFile]:
-    rel, condition = tokens(tag, "rel"), attr(tag, "media", "")
+    rel = tokens(tag, "rel")
     if "alternate" in rel or "disabled" in tag.attrs:
         return
     loading = Loading.PARSER if painted else Loading.BLOCKING
-    if condition.strip() and not media_text(condition, PHONE):
+    if not _is_for_phones(document, tag):
         loading = Loading.NORMAL
     yield from _sheet(document, _url(document, attr(tag, "href", "")), loading, position, document.place(tag))
 
@@ -242,10 +248,11 @@ def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> 
 
 
 def _styled(document: Document) -> Iterator[LoadedFile]:
-    """Iterate over the files referenced by computed styles: fonts of visible text, and backgrounds."""
-    hiding, icons = fonts_that_hide_text(document), icon_families(document)
+    """Iterate over the files referenced by the styles of a phone: fonts of visible text, and backgrounds."""
+    shown = document if document.is_rendered else document.on_phone
+    hiding, icons = fonts_that_hide_text(document), icon_families(shown)
     last = len(document.elements)
-    for url, family in used_fonts(document).items():
+    for url, family in used_fonts(shown).items():
         hides = url in hiding and family not in icons
         yield LoadedFile(url=url, kind="font", loading=Loading.STYLED, hides_text=hides, position=last)
     for url, place in background_urls(document):

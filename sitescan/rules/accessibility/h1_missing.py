@@ -1,5 +1,7 @@
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.accessibility.first_heading import first_heading
 from sitescan.document.accessibility.roles import level
 from sitescan.document.document import Document
@@ -9,17 +11,32 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The number of words from which a page needs a heading even if it has none at all.
 _LONG = 20
+_HIDES_ON_PHONES = (
+    '<meta name="viewport" content="width=device-width">'
+    "<style>@media (max-width: 700px) { .hidden { display: none } }</style>"
+)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page without a level-1 heading that has other headings, hidden ones included, or enough text."""
+    """
+    Report a page without a level-1 heading that has other headings, or enough text.
+
+    Hidden headings count, because scripts may show them, but not those that are hidden for the sake of another screen.
+    """
     accessible = document.accessible
-    headings = accessible.of_role("heading")
+    every = accessible.of_role("heading")
+    headings = [tag for tag in every if not _is_for_other_screen(document, tag)]
     if headings and all(level(tag) != 1 for tag in headings) and any(map(accessible.exposed, headings)):
-        yield Finding(headings[0], change=first_heading(document))
+        # A page with one for another screen would have two there.
+        change = None if any(level(tag) == 1 for tag in every) else first_heading(document)
+        yield Finding(headings[0], change=change)
     elif not headings and document.words >= _LONG and not _has_menu(document):
         # On a page with a menu, headings-missing applies.
         yield Finding(document.body, change=first_heading(document))
+
+
+def _is_for_other_screen(document: Document, tag: Tag) -> bool:
+    return document.accessible.hidden(tag) and any(seen.accessible.exposed(tag) for seen in document.screens)
 
 
 def _has_menu(document: Document) -> bool:
@@ -52,5 +69,7 @@ RULE = Rule(
         Good(f'<nav><a href="/">Start</a></nav><p>{"pear " * 200}</p>'),
         Bad(f"<nav>Start</nav><p>{'pear ' * 200}</p>"),
         Good(f"<h1 hidden>Pears</h1><p>{'pear ' * 200}</p>"),
+        Bad(f"{_HIDES_ON_PHONES}<h1 class=hidden>Pears</h1><h2>Ripe pears</h2>"),
+        Good(f"{_HIDES_ON_PHONES}<h1>Pears</h1><h2 class=hidden>Ripe pears</h2>"),
     ),
 )

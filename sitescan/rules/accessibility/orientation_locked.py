@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.lengths import number
-from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.tree import text
@@ -25,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report elements that are rotated by 90 degrees between a landscape and a portrait screen."""
     if not any(css.content.mentions("orientation") for css in css_texts(document)):
         return
-    wide, high = document.styles, document.styles_on(Screen(800.0, 1280.0))
+    wide, high = document.styles, document.styles_on(document.screen.turned)
     for element in document.elements:
         landscape, portrait = _rotation(wide.of(element)), _rotation(high.of(element))
         if landscape is None or portrait is None or landscape == portrait:

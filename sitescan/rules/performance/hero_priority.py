@@ -85,6 +85,7 @@ RULE = Rule(
         Good('<img src="a.svg#b" width="900" height="900" alt=""><img src="a.jpg" width="300" height="200" alt="">'),
         Good('<details><summary>More</summary><img src="a.jpg" width="1200" height="600" alt=""></details>'),
         Good(
+            '<meta name="viewport" content="width=device-width">'
             "<style>@media (max-width: 600px) { img { display: none } }</style>"
             '<img src="a.jpg" width="1200" height="600" alt="">'
         ),

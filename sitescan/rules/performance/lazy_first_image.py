@@ -73,6 +73,7 @@ RULE = Rule(
             '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy"></details>'
         ),
         Good(
+            '<meta name="viewport" content="width=device-width">'
             "<style>@media (max-width: 600px) { img { display: none } }</style>"
             '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'
         ),

@@ -43,6 +43,7 @@ class StyleRule:
     declarations: tuple[Declaration, ...]
     layer: tuple[float, ...]
     certain: bool
+    by_screen: bool = False
 
 
 @frozen

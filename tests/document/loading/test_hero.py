@@ -37,5 +37,6 @@ _IMG = '<img src="a.png" width="800" height="600" alt="">'
 )
 def test_hero(html: str, certain: bool | None) -> None:
     """An image that is, or may be, hidden, moved or cut on a phone is no hero, or not a certain one."""
-    found = hero(document(f"<!doctype html><body>{html}"))
+    viewport = '<meta name="viewport" content="width=device-width">'
+    found = hero(document(f"<!doctype html>{viewport}<body>{html}"))
     assert (None if found is None else found.is_certain) is certain

@@ -44,6 +44,7 @@ def test_blocking_scripts() -> None:
 def test_blocking_stylesheets() -> None:
     """Stylesheets for print and for wide screens do not block rendering on a phone."""
     assert loadings(
+        "<meta name=viewport content='width=device-width'>"
         "<link rel=stylesheet href=a.css><link rel=stylesheet media=print href=b.css>"
         "<link rel=stylesheet media='(min-width: 900px)' href=c.css><link rel='alternate stylesheet' href=d.css>"
     ) == {"a.css": Loading.BLOCKING, "b.css": Loading.NORMAL, "c.css": Loading.NORMAL}

@@ -1,0 +1,79 @@
+"""What a phone paints in other colors than a desktop, and what it moves away."""
+
+from collections.abc import Collection
+
+from attrs import frozen
+
+from sitescan.document.css.computed_style import Style
+from sitescan.document.document import Document
+from sitescan.document.views import view
+from sitescan.standards.lazy_pattern import lazy_pattern
+
+#: The properties that decide the colors of a text and of what is behind it. Sizes and places are left out: a text that
+#: is only smaller, wider or elsewhere has the same colors, unless other boxes are painted there.
+_COLORS = frozenset(
+    "animation-name background-blend-mode background-clip background-color background-image background-size "
+    "box-shadow clip clip-path color color-scheme content-visibility filter mask-image mix-blend-mode opacity "
+    "text-shadow visibility -webkit-text-fill-color".split()
+)
+#: The values of ``display`` with which a box paints nothing, or its background behind each line.
+_DISPLAYS = frozenset({"none", "contents", "inline"})
+#: The properties that move a box, and values by which one may be out of sight, as closed menus are.
+_TRANSFORMS, _MOVED = ("transform", "translate"), lazy_pattern("[1-9]")
+_OFFSETS = ("left", "right", "top", "bottom", "margin-left", "margin-right", "margin-top")
+_OUTWARDS = lazy_pattern("-[0-9.]")
+
+
+@frozen
+class Repainting:
+    """
+    How a page on a phone differs from the one on a desktop.
+
+    :ivar repainted: the ``id()`` of the elements in which a phone may paint other colors.
+    :ivar moved_away: the ``id()`` of the elements that it may move out of sight.
+    """
+
+    repainted: Collection[int]
+    moved_away: Collection[int]
+
+
+@view
+def repainting(document: Document) -> Repainting:
+    """Return how a page on a phone differs from the one on a desktop, of which everything is to be painted."""
+    desktop = document.desktop
+    if desktop is None:
+        return Repainting(document.order.keys(), ())
+    repainted: set[int] = set()
+    moved_away: set[int] = set()
+    known: dict[tuple[int, int], tuple[bool, bool]] = {}
+    for tag in document.elements:
+        before, style = desktop.styles.of(tag), document.styles.of(tag)
+        key = (id(before), id(style))
+        if key not in known:
+            known[key] = _differ(before, style), _is_moved_away(before, style)
+        if known[key][0] or id(tag.parent) in repainted:
+            repainted.add(id(tag))
+        if known[key][1] or id(tag.parent) in moved_away:
+            moved_away.add(id(tag))
+    return Repainting(repainted - moved_away, moved_away)
+
+
+def _differ(before: Style, style: Style) -> bool:
+    """Return whether an element whose parent is painted alike on both screens may have other colors."""
+    if before is style:
+        return False
+    if before.display != style.display and not _DISPLAYS.isdisjoint((before.display, style.display)):
+        return True
+    return style.differs(before, _COLORS)
+
+
+def _is_moved_away(before: Style, style: Style) -> bool:
+    """Return whether an element may be out of sight although it isn't on a desktop."""
+    if before is style:
+        return False
+    patterns = ((_TRANSFORMS, _MOVED), (_OFFSETS, _OUTWARDS))
+    return any(
+        pattern.search(style.get(name) or "") is not None and style.get(name) != before.get(name)
+        for names, pattern in patterns
+        for name in names
+    )

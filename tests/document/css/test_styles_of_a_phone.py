@@ -1,0 +1,100 @@
+"""On a phone, only those elements have styles of their own that a rule by the screen, or a unit of it, decides."""
+
+import pytest
+from bs4.element import Tag
+
+from sitescan.document.css.cascade import Styles
+from sitescan.document.css.page_stylesheets import PageSheets, page_styles
+from sitescan.document.document import Document
+from tests.document.pages import document
+
+HTML = (
+    "<!doctype html><html lang=en><meta name=viewport content='width=device-width'><style>{css}</style>"
+    "<header id=top class=bar><a class='logo wide' href=/>Pears</a><b style='width: 50vw'>Plums</b></header>"
+    "<main><p class=narrow>Ripe <i>pears</i></p><ul><li class=wide>One<li>Two</ul></main>"
+)
+NAMES = ("display", "width", "margin-top", "background-color", "content", "position", "visibility")
+
+
+def _page(css: str) -> Document:
+    return document(HTML.format(css=css))
+
+
+def _facts(styles: Styles, tag: Tag) -> object:
+    style, after = styles.of(tag), styles.pseudo(tag, "after")
+    values = [(style.get(name), style.pixels(name), after and after.get(name)) for name in NAMES]
+    return values, style.color, style.font_size, style.display, styles.focused(tag) is None
+
+
+def _alone(page: Document) -> Styles:
+    """Return the styles of a phone, computed without those of the desktop."""
+    sheets = PageSheets(page.all("link", "style"), page.sheets, page.base_url, page.quirks)
+    return page_styles(page.elements, sheets, page.phone)
+
+
+@pytest.mark.parametrize(
+    ("css", "own"),
+    [
+        (".wide{color:red}@media(max-width:700px){.wide{display:none}}", ["a", "b", "li"]),
+        (".wide{color:red}@media(min-width:700px){.wide{display:none}}", ["a", "b", "li"]),
+        ("@media(max-width:700px){p{color:red}}", ["b", "p", "i"]),
+        (
+            "@media(max-width:700px){:root{--c:red}}i{color:var(--c)}",
+            "html head meta style body header a b main p i ul li li".split(),
+        ),
+        ("@media(max-width:700px){.absent{color:red}}p{width:10vw}", ["b", "p", "i"]),
+        ("@media(max-width:700px){b{color:red}}ul{& li{width:calc(1px + 5dvi)}}", ["b", "li", "li"]),
+        ("@media(max-width:700px){b{color:red}}ul::after{content:'a'}", ["b"]),
+        ("@media(max-width:700px){ul::after{content:'a'}b{top:0}}", ["b"]),
+        ("@media(max-width:700px){ul{@media(hover:none){color:red}}}", ["b", "ul", "li", "li"]),
+        ("@media(max-width:700px){a:focus{color:red}b{top:0}}", ["b"]),
+        ("@supports(color:red){@media(hover:hover){li:first-child{color:red}}}", ["b", "li"]),
+    ],
+)
+def test_own_styles_of_a_phone(css: str, own: list[str]) -> None:
+    """Elements share the style of the desktop unless it is another one, and all have the right one."""
+    page = _page(css)
+    desktop, phone = page.styles, page.on_phone.styles
+    assert [tag.name for tag in page.elements if phone.of(tag) is not desktop.of(tag)] == own
+    alone = _alone(page)
+    assert all(_facts(phone, tag) == _facts(alone, tag) for tag in page.elements)
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "@media(max-width:700px){@layer b,a}@layer a{p{color:red}}@layer b{p{color:blue}}",
+        "@media(max-width:700px){@layer b{i{top:0}}}@layer a{p{color:red}}@layer b{p{color:blue}}",
+        "@media(min-width:700px){@layer b,a}@layer a{p{color:red}}@layer b{p{color:blue}}",
+    ],
+)
+def test_layers_of_a_phone(css: str) -> None:
+    """The order of layers decides about rules on every screen."""
+    page = _page(css)
+    alone, phone = _alone(page), page.on_phone.styles
+    assert phone.of(page.all("p")[0]).color != page.styles.of(page.all("p")[0]).color
+    assert all(_facts(phone, tag) == _facts(alone, tag) for tag in page.elements)
+
+
+def test_shadow_trees_of_a_phone() -> None:
+    """A shadow tree has stylesheets of its own, which media queries divide as well."""
+    css = "b{color:red}@media(max-width:700px){b{color:blue}}"
+    tree = f"<div><template shadowrootmode=open><style>{css}</style><b>Pears</b></template></div>"
+    page = document(HTML.format(css="") + tree)
+    inner = page.all("b")[-1]
+    assert page.on_phone.styles.of(inner).color != page.styles.of(inner).color
+
+
+def test_phone_of_a_phone() -> None:
+    """The document on a phone is its own document on a phone, and knows the one on a desktop."""
+    page = _page("@media(max-width:700px){p{color:red}}")
+    assert page.on_phone.on_phone is page.on_phone
+    assert page.on_phone.desktop is page
+    assert page.desktop is None
+
+
+def test_unread_styles_of_a_phone() -> None:
+    """If a stylesheet could not be read, the styles of a phone are as incomplete as those of a desktop."""
+    page = document(HTML.format(css="@media(max-width:700px){p{color:red}}") + "<link rel=stylesheet href=/a.css>")
+    assert not page.styles.complete
+    assert not page.on_phone.styles.complete
