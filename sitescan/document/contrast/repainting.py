@@ -5,6 +5,7 @@ from collections.abc import Collection
 from attrs import frozen
 
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.shorthands import SIDES
 from sitescan.document.document import Document
 from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern
@@ -18,10 +19,10 @@ _COLORS = frozenset(
 )
 #: The values of ``display`` with which a box paints nothing, or its background behind each line.
 _DISPLAYS = frozenset({"none", "contents", "inline"})
-#: The properties that move a box, and values by which one may be out of sight, as closed menus are.
+#: The properties by which closed menus are moved out of sight, and an offset in pixels that may be enough for that.
+#: Negative margins are left out: they mostly make up for the padding of columns.
 _TRANSFORMS, _MOVED = ("transform", "translate"), lazy_pattern("[1-9]")
-_OFFSETS = ("left", "right", "top", "bottom", "margin-left", "margin-right", "margin-top")
-_OUTWARDS = lazy_pattern("-[0-9.]")
+_OUT_OF_SIGHT = -100.0
 
 
 @frozen
@@ -71,9 +72,10 @@ def _is_moved_away(before: Style, style: Style) -> bool:
     """Return whether an element may be out of sight although it isn't on a desktop."""
     if before is style:
         return False
-    patterns = ((_TRANSFORMS, _MOVED), (_OFFSETS, _OUTWARDS))
+    changed = [name for name in (*_TRANSFORMS, *SIDES) if style.get(name) != before.get(name)]
     return any(
-        pattern.search(style.get(name) or "") is not None and style.get(name) != before.get(name)
-        for names, pattern in patterns
-        for name in names
+        _MOVED.search(style.get(name) or "") is not None
+        if name in _TRANSFORMS
+        else (style.pixels(name) or 0.0) <= _OUT_OF_SIGHT
+        for name in changed
     )
