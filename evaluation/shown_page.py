@@ -47,7 +47,7 @@ _CLICKS = """
 #: The element with the focus, as the number of those with its name before it, and what a click has changed.
 _FOCUS = """
 (() => {
-  const element = document.activeElement;
+  const element = document.activeElement ?? document.documentElement;
   const number = [...document.getElementsByTagName(element.localName)].indexOf(element);
   return JSON.stringify([`${element.localName} ${number}`, location.hash, Math.round(scrollY), document.body.innerText,
     clicked.splice(0)]);
