@@ -67,7 +67,13 @@ def test_fields_of_evidence() -> None:
     assert set(re.findall(r"``([a-zA-Z]+)``: ", rows["a category"])) == with_evidence.keys() - without_evidence.keys()
     added: set[str] = with_evidence["issues"][0].keys() - without_evidence["issues"][0].keys()
     occurrence: dict[str, Any] = with_evidence["issues"][0]["occurrences"][0]
-    named = set(re.findall(r"``([a-zA-Z]+)``", rows["an issue"])) - {"null", "observatory", "patch", "screen", *_SOMETIMES}
+    named = set(re.findall(r"``([a-zA-Z]+)``", rows["an issue"])) - {
+        "null",
+        "observatory",
+        "patch",
+        "screen",
+        *_SOMETIMES,
+    }
     assert named == added | occurrence.keys() | occurrence["box"].keys()
 
 
