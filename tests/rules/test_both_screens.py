@@ -143,6 +143,7 @@ def test_passed_check() -> None:
         (".c{color:#bbb}@media (max-width:700px){main{transform:translateX(-225px)}}", "desktop"),
         (".c{color:#bbb}@media (max-width:700px){main{transform:translateX(0)}}", ""),
         (".c{color:#bbb}@media (max-width:700px){main{translate:17rem}}", "desktop"),
+        (".c{color:#bbb}@media (max-width:700px){main{transform:translate3d(0, 0, 0)}}", ""),
         (".c{color:#bbb}@media (max-width:700px){main{margin-left:-24px}}", ""),
         (".c{color:#bbb}@media (max-width:700px){main{position:relative;left:-9px}}", ""),
         (".c{color:#bbb}main{width:10vw}@media (max-width:700px){i{top:0}}", ""),

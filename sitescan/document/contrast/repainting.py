@@ -21,7 +21,7 @@ _COLORS = frozenset(
 _DISPLAYS = frozenset({"none", "contents", "inline"})
 #: The properties by which closed menus are moved out of sight, and an offset in pixels that may be enough for that.
 #: Negative margins are left out: they mostly make up for the padding of columns.
-_TRANSFORMS, _MOVED = ("transform", "translate"), lazy_pattern("[1-9]")
+_TRANSFORMS, _MOVED = ("transform", "translate"), lazy_pattern("(?<![a-z])[1-9]")
 _OUT_OF_SIGHT = -100.0
 
 
