@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from attrs import evolve
-from bs4.element import Tag
 
 from sitescan.document.accessibility.nearby_text import nearby_text
-from sitescan.document.accessibility.opaque_elements import canvas_is_the_page, canvases, opaque_frames
 from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.hidden_texts import hidden_texts
+from sitescan.document.contrast.opaque_elements import canvas_is_the_page, canvases, opaque_frames
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import TextContrasts, text_contrasts
 from sitescan.document.css.external_stylesheets import is_stylesheet
@@ -190,7 +189,7 @@ def _opaque(document: Document) -> Iterator[str]:
         yield f"{shown}, which {'was' if one else 'were'} not checked{_such_as(document, frames)}."
 
 
-def _such_as(document: Document, found: Sequence[Tag]) -> str:
+def _such_as(document: Document, found: Sequence[object]) -> str:
     """Return words that name the first of some elements."""
     place = document.place(found[0])
     if place is None:

@@ -38,6 +38,8 @@ _PAGE = "<p>Pears<div><img src='a.jpg'></div>"
 _TEXT = "<p>" + "Pears and plums. " * 200
 _FULL = "min-height:100vh;display:flex"
 
+_VIEWPORT = "<meta name=viewport content='width=device-width'>"
+
 
 @pytest.mark.parametrize(
     ("html", "width", "height", "shown", "share"),
@@ -58,7 +60,7 @@ _FULL = "min-height:100vh;display:flex"
         (f"<div style='display:grid'><div>{_PAGE}{_TEXT}</div></div>", 800, 600, 0, _LOW),
         (f"<nav>{_PAGE}</nav>{_TEXT}", 800, 600, 0, _LOW),
         (f"<div style='position:absolute'>{_PAGE}{_TEXT}</div>", 800, 600, 0, _LOW),
-        (f"<style>@media(max-width:500px){{div{{display:none}}}}</style>{_PAGE}{_TEXT}", 800, 600, 0, _LOW),
+        (f"{_VIEWPORT}<style>@media(max-width:500px){{div{{display:none}}}}</style>{_PAGE}{_TEXT}", 800, 600, 0, _LOW),
         (_TEXT + _PAGE, 800, 600, 0, _LOW),
         (_PAGE, 800, 600, 0, _LOW),
     ],

@@ -142,7 +142,7 @@ _INTEGRITY = ("Integrity-Policy: blocked-destinations=(script)",)
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
-    title="A security policy blocks the page's own content",
+    title="Security policy blocks the page's own content",
     passed="Security policies allow the page's own content",
     applies=lambda document: enforced(document) or _integrity_policy(document).destinations,
     description=(
