@@ -6,12 +6,12 @@ place it, and what moves is what comes after it in boxes that grow with it.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from math import inf
 
 from attrs import frozen
 from bs4.element import Tag
 
-from sitescan.document.accessibility.exposure import Exposure
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
 from sitescan.document.layout.display import (
@@ -36,7 +36,7 @@ from sitescan.document.layout.text_size import (
     own_letters,
 )
 from sitescan.document.layout.transforms import is_transformed
-from sitescan.document.loading.first_screen import HEIGHT, WIDTH, phone_styles
+from sitescan.document.loading.first_screen import HEIGHT, WIDTH
 from sitescan.document.tree import ancestors, children, elements, has_own_words
 from sitescan.document.views import view
 
@@ -79,12 +79,14 @@ class ImageShifts:
     """The shifts that images of a page cause, each computed when it is asked for."""
 
     def __init__(self, document: Document) -> None:
-        styles = self._styles = phone_styles(document)
-        state = Exposure(document.elements, styles).state
-        self._certain = {id(tag) for tag in document.elements if state(tag).visible is True}
-        possible = {id(tag) for tag in document.elements if state(tag).visible is not False}
-        self._possible = possible
-        self._heights = Heights(styles, possible)
+        seen = document if document.is_rendered else document.on_phone
+        state = seen.accessible.exposure.state
+        visible = {id(tag): state(tag).visible for tag in seen.elements}
+        self._styles = seen.styles
+        self._certain = {key for key, is_visible in visible.items() if is_visible is True}
+        self._possible = {key for key, is_visible in visible.items() if is_visible is not False}
+        self._known: dict[int, float] = {}
+        self._heights = Heights(seen.styles, self._possible)
 
     def of(self, tag: Tag) -> ImageShift | None:
         """Return what an image certainly moves; ``None`` if that is nothing."""
@@ -162,20 +164,25 @@ class ImageShifts:
     def _most(self, tag: Tag) -> float:
         """Return the height that an element takes in the flow at most."""
         style = self._styles.of(tag)
-        inner: list[Tag] = []
-        for element in elements(tag):
-            if id(element) in self._possible and not is_absolutely_positioned(self._styles.of(element)):
-                inner.append(element)
-                if len(inner) > _MOST_ELEMENTS:
-                    return inf
+        shown = (element for element in elements(tag) if id(element) in self._possible)
+        flowing = (element for element in shown if not is_absolutely_positioned(self._styles.of(element)))
+        inner = list(islice(flowing, _MOST_ELEMENTS + 1))
+        if len(inner) > _MOST_ELEMENTS:
+            return inf
         margins = sum(most_space(tag, style, name) for name in ("margin-top", "margin-bottom"))
         return self._heights.most(tag, inner, WIDTH) + margins
 
     def _least(self, tag: Tag) -> float:
-        """Return the height that an element takes in the flow at least: that of its boxes, or that of its letters."""
+        """Return the height that an element takes in the flow at least; it may come after several images."""
+        if id(tag) not in self._known:
+            self._known[id(tag)] = self._least_measured(tag)
+        return self._known[id(tag)]
+
+    def _least_measured(self, tag: Tag) -> float:
+        """Return the height of the boxes in an element at least, or that of its letters if they need more."""
         area = 0.0
-        for number, element in enumerate((tag, *elements(tag))):
-            if number > _MOST_ELEMENTS:
+        for element in islice(chain((tag,), elements(tag)), _MOST_ELEMENTS):
+            if area >= WIDTH * HEIGHT:
                 break
             style = self._styles.of(element)
             if id(element) in self._certain and not (is_absolutely_positioned(style) or is_floating(style)):
