@@ -316,7 +316,7 @@ def test_hostile_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
         warc_record(f"{ROOT}/b\x1b[31m", PAGE.format("hostile", "")),
     )
     Path("site.warc.gz").write_bytes(warc_file(*records))
-    assert run("site.warc.gz", "-o", "out") == 0
+    assert run("site.warc.gz", "-o", "out", "--set", "page-bytes=5MiB") == 0
     assert not capsys.readouterr().err
     problems = {page["url"].removeprefix(ROOT): page["problem"] for page in report("out")["pages"] if page["problem"]}
     assert problems == {
