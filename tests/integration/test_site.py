@@ -384,7 +384,7 @@ def test_loops_by_case_and_slash(tmp_path: Path) -> None:
 def test_large_pages(tmp_path: Path) -> None:
     """A page of more than the limit is named, and one with 10,000 links is read; the others are examined."""
     with serving({"/": pear("start", "/large", "/many")}) as site:
-        site.pages["/large"] = pear("large" + " pears" * 1_000_000)
+        site.pages["/large"] = pear("large" + " pears" * 3_000_000)
         site.pages["/many"] = pear("many", *(f"/none#{number}" for number in range(10_000)))
         ended = run(f"{site.origin}/", tmp_path / "out")
         assert ended.returncode == 0, ended.stderr
