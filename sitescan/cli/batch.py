@@ -58,7 +58,7 @@ def batch(arguments: argparse.Namespace) -> ExitCode:
 
         async def work(reactor: Any) -> None:
             courtesy = Courtesy(reactor, rate=0, per_host=settings.per_host * jobs)
-            shared = SharedResponses(RecentResponses(), courtesy)
+            shared = SharedResponses(RecentResponses(), courtesy, page_bytes=settings.page_wire_bytes)
             async with scanning(settings, reactor=reactor, shared=shared) as scan:
                 worker = BatchWorker(reactor, scan, queue, output, progress, evidence=bool(given.get("evidence")))
                 ended = await all_settled([Deferred.fromCoroutine(worker.run()) for _ in range(jobs)])

@@ -115,7 +115,12 @@ class WebCrawl:
 
         self._store, self._call = store, call
         courtesy = Courtesy(reactor, self.rate, rest=self.rest)
-        shared = SharedResponses(StoredResponses(store, call), courtesy, self._representatives)
+        shared = SharedResponses(
+            StoredResponses(store, call),
+            courtesy,
+            self._representatives,
+            page_bytes=self.settings.page_wire_bytes,
+        )
         headers: Mapping[str, Sequence[tuple[str, str]]] = {parse_target(self.target).origin: self.headers}
         assembly = assemble(
             reactor,

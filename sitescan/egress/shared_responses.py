@@ -29,7 +29,7 @@ from sitescan.single_flight import SingleFlight
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
 
-#: The bytes of a body that are kept: of a text more than any reader takes, of another file more than its beginning.
+#: The bytes of a body that are kept: of a text more than files may have, of another file more than its beginning.
 _TEXT, _OTHER = 8 * 1024**2, 256 * 1024
 _TEXTS = ("text/", "application/xhtml", "application/xml", "application/javascript", "application/json", "image/svg")
 
@@ -94,12 +94,14 @@ class SharedResponses:
     :ivar representatives: the pages that stand for others of their kind: only for them is the server asked how it
         answers variants of a request, because one program answers for all; ``None`` if each page stands for itself.
     :ivar is_own: returns whether an origin belongs to the site.
+    :ivar page_bytes: the most bytes of a page as sent; a text with more is cut when it is kept.
     """
 
     store: IResponseStore
     courtesy: Courtesy
     representatives: Collection[str] | None = None
     is_own: Callable[[str], bool] = lambda _: False
+    page_bytes: int = 0
     _flights: SingleFlight[Recorded | Exception] = field(factory=lambda: SingleFlight(keeps=False), init=False)
     _handshaking: SingleFlight[Tls] = field(factory=lambda: SingleFlight(keeps=False), init=False)
     _handshakes: _Recent[Tls] = field(factory=_Recent, init=False)
@@ -214,7 +216,7 @@ class SharedResponses:
         standing.close()
         status, started = 0, deadline.clock.seconds()
         try:
-            recorded, problem = await _received(await send(), deadline, least)
+            recorded, problem = await _received(await send(), deadline, self._most_text, least)
             status = recorded.status
         except (Forbidden, TimedOut, Unreachable) as failure:
             drop_traceback(failure)
@@ -232,9 +234,14 @@ class SharedResponses:
             self._busy.keep(key, True)
         elif problem is None or _is_lasting(problem, deadline.clock.seconds() - started):
             await self.store.put(
-                key if recorded.status == NOT_MODIFIED else plain, msgpack.encode(_shortened(recorded))
+                key if recorded.status == NOT_MODIFIED else plain, msgpack.encode(_shortened(recorded, self._most_text))
             )
         return recorded
+
+    @property
+    def _most_text(self) -> int:
+        """The bytes of a text that are kept, from which it is known that a page is too large."""
+        return max(_TEXT, self.page_bytes + 1)
 
     def _note(self, target: Target, status: int) -> None:
         """Note whether the site has answered. The hosts of others are not waited for."""
@@ -264,23 +271,25 @@ def _is_lasting(failure: Exception, seconds: float) -> bool:
     return not (isinstance(failure, Unreachable) and failure.problem in _OF_ONE_SCAN)
 
 
-def _most_kept(headers: Headers) -> int:
+def _most_kept(headers: Headers, most_text: int) -> int:
     """Return the bytes of a body that are kept."""
     kind = headers.content_type.strip().lower()
-    return _TEXT if not kind or kind.startswith(_TEXTS) else _OTHER
+    return most_text if not kind or kind.startswith(_TEXTS) else _OTHER
 
 
-def _shortened(recorded: Recorded) -> Recorded:
+def _shortened(recorded: Recorded, most_text: int) -> Recorded:
     """Return what is kept of a response."""
-    most = _most_kept(Headers(recorded.fields))
+    most = _most_kept(Headers(recorded.fields), most_text)
     if len(recorded.body) <= most:
         return recorded
     return replace(recorded, body=recorded.body[:most], complete=False)
 
 
-async def _received(response: Response, deadline: Deadline, least: int) -> tuple[Recorded, Exception | None]:
+async def _received(
+    response: Response, deadline: Deadline, most_text: int, least: int
+) -> tuple[Recorded, Exception | None]:
     """Return a response with its body, and the reason why the body has no end."""
-    most = max(_most_kept(response.headers), least)
+    most = max(_most_kept(response.headers, most_text), least)
     body, complete, failure = b"", False, None
     try:
         received = await response.undecoded_body(most, deadline)
