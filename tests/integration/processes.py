@@ -40,9 +40,20 @@ def descendants_of(pid: int) -> list[int]:
     return [process for child in children_of(pid) for process in (child, *descendants_of(child))]
 
 
+def members_of(group: int) -> list[int]:
+    """Return the processes of a process group."""
+    running = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
+    return [pid for pid in running if _stat(pid)[2:3] == [str(group)]]
+
+
+def _stat(pid: int) -> list[str]:
+    """Return the fields of a process from its state on (``proc(5)``); none if it has ended."""
+    return _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+
+
 def state_of(pid: int) -> str:
-    """Return the letter of a process's state (``proc(5)``); an empty string if it has ended."""
-    return "".join(_read(f"/proc/{pid}/stat").rpartition(")")[2].split()[:1])
+    """Return the letter of a process's state; an empty string if it has ended."""
+    return "".join(_stat(pid)[:1])
 
 
 def alive(pid: int) -> bool:

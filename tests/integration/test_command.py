@@ -20,7 +20,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 
 from tests.certificates import authority
-from tests.integration.processes import until
+from tests.integration.processes import alive, members_of, until
 from tests.names import naming
 from tests.running import free_port
 from tests.site import Answered, page, serving
@@ -133,16 +133,8 @@ def test_ctrl_c_ends_scan(tmp_path: Path) -> None:
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, "", "sitescan: interrupted\n")
-    # The system kills the fork server once the command has ended.
-    until(lambda: not _has_processes(process.pid))
-
-
-def _has_processes(group: int) -> bool:
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    # The system kills the fork server once the command has ended. Where nobody waits for orphans, it stays a zombie.
+    until(lambda: not any(map(alive, members_of(process.pid))))
 
 
 @pytest.mark.parametrize("words", ["explain seo/title-missing", "scan index.html", "scan index.html --format html"])
