@@ -34,7 +34,7 @@ class Usage:
     :ivar memory: the memory in bytes, with what is shared counted once.
     :ivar files: the part of it that files of the sandbox take.
     :ivar cpu_seconds: the processor time so far, also of members that have ended.
-    :ivar is_asleep: whether no process runs, or waits for a processor or a disk.
+    :ivar is_asleep: whether no thread runs, or waits for a processor or a disk.
     :ivar services: the running processes that draw or load files for all pages of a browser.
     :ivar is_complete: whether the processes of a browser run that every page needs.
     """
@@ -71,7 +71,7 @@ def usage_of_group(pid: int) -> Callable[[], Usage]:
         group = [pid]
         for process in group:
             group += children.get(process, ())
-        stats = {process: _stat(process) for process in group}
+        stats = {process: _stat(str(process)) for process in group}
         # A process that a zygote has just started still has the zygote's words.
         parts = {process: _part(process) for process, stat in stats.items() if stat and stat[0] != _ZOMBIE}
         # The time of a member that has ended is for a moment in neither its own entry nor that of its parent.
@@ -81,7 +81,7 @@ def usage_of_group(pid: int) -> Callable[[], Usage]:
             memory=_memory(group, files),
             files=files,
             cpu_seconds=latest,
-            is_asleep=not any(stat and stat[0] in _AWAKE for stat in stats.values()),
+            is_asleep=not any(map(_is_awake, group)),
             services=frozenset(process for process, part in parts.items() if part in _SERVICES),
             is_complete=set(_PARTS) <= set(parts.values()),
         )
@@ -89,17 +89,26 @@ def usage_of_group(pid: int) -> Callable[[], Usage]:
     return usage
 
 
-def _stat(pid: int) -> Sequence[str]:
-    """Return the fields of a process from its state on; none if it has ended."""
+def _stat(name: str) -> Sequence[str]:
+    """Return the fields of a process or a thread from its state on; none if it has ended."""
     try:
         # The name of the program, in parentheses, may contain anything.
-        return (_PROC / str(pid) / "stat").read_text(encoding="latin-1").rpartition(")")[2].split()
+        return (_PROC / name / "stat").read_text(encoding="latin-1").rpartition(")")[2].split()
     except OSError:
         return ()
 
 
+def _is_awake(pid: int) -> bool:
+    """Return whether a thread of a process has something to do: a worker may, while the first one waits for it."""
+    try:
+        threads = [entry.name for entry in os.scandir(_PROC / str(pid) / "task")]
+    except OSError:  # it has ended
+        return False
+    return any(state in _AWAKE for thread in threads for state in _stat(f"{pid}/task/{thread}")[:1])
+
+
 def _parent(pid: int) -> int:
-    fields = _stat(pid)
+    fields = _stat(str(pid))
     return int(fields[1]) if fields else 0
 
 

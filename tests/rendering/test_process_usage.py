@@ -57,11 +57,20 @@ def test_descendants() -> None:
 
 
 def test_sleeping_process() -> None:
-    """A process that waits for its input sleeps, and one that works doesn't, whether it has a processor or not."""
-    for code, is_asleep in (("print(flush=True); input()", True), ("print(flush=True)\nwhile True: pass", False)):
+    """A process that waits for its input sleeps, and one that works in any thread doesn't, even without a processor."""
+    works = "def work():\n    while True: pass\n"
+    thread = f"import threading\n{works}threading.Thread(target=work, daemon=True).start()\nprint(flush=True); input()"
+    for code, is_asleep in (
+        ("print(flush=True); input()", True),
+        (f"{works}print(flush=True); work()", False),
+        (thread, False),
+    ):
         with subprocess.Popen((sys.executable, "-c", code), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
             assert program.stdout is not None
             program.stdout.readline()
             usage = usage_of_group(program.pid)
-            until(lambda usage=usage, is_asleep=is_asleep: usage().is_asleep is is_asleep)  # type: ignore[misc]
+            if is_asleep:
+                until(lambda usage=usage: usage().is_asleep)  # type: ignore[misc]
+            else:
+                assert not any(usage().is_asleep for _ in range(100))
             program.kill()
