@@ -180,9 +180,8 @@ def _checkbox(name: str, label: str, *, checked: bool = True) -> Markup:
 
 def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, rules_at: str) -> Markup:
     issues = shown_issues(result)
-    little = [issue for issue in issues if brings_little(issue, gain(issue, result))]
-    shown = [issue for issue in issues if issue not in little]
-    at_end = f", {len(little)} of them at the end" if little else ""
+    shown = [issue for issue in issues if not brings_little(issue, gain(issue, result))]
+    at_end = f", {len(issues) - len(shown)} of them at the end" if len(shown) < len(issues) else ""
     return element(
         "section",
         element(

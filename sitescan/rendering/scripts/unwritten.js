@@ -1,8 +1,8 @@
 // Returns what scripts have done to a page that its tree doesn't say. Of its stylesheets: rules inserted into style
 // elements, adopted stylesheets, which no element has, and which ones are disabled. Of its elements: those to which others
 // refer by properties (https://w3c.github.io/aria/#ARIAMixin), for which an attribute has no id. It changes nothing, since
-// a page could see that and use it. It runs in an isolated world of the page, whose built-in objects the page's own scripts can't replace, and
-// takes properties of the document from its prototype, since elements with a name hide them.
+// a page could see that and use it. It runs in an isolated world of the page, whose built-in objects the page's own scripts
+// can't replace, and takes properties of the document from its prototype, since elements with a name hide them.
 (() => {
   const PROPERTIES = {
     "aria-controls": "ariaControlsElements",
