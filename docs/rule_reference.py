@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from sitescan.rules import api
 from sitescan.rules.catalogue import catalogue
 
 _ROLE = re.compile(r":[a-z]+:`~?([^`]+)`")
@@ -26,9 +28,8 @@ def write(page: Path) -> None:
 def _lines() -> Iterator[str]:
     title = "What a rule may call"
     yield from (":orphan:", "", title, "=" * len(title), "")
-    yield "A rule imports from ``sitescan.document``, ``sitescan.standards``, ``sitescan.model``, ``sitescan.charging``"
-    yield "and the modules beside the rules. This page is made from the imports of all rules; it lists what two or more"
-    yield "use."
+    yield "A rule imports what most rules use from ``sitescan.rules.api``, and the rest from the modules that are named"
+    yield "here. This page is made from the imports of all rules; it lists what two or more use, where it is defined."
     users = _users()
     modules = defaultdict(list)
     for (module, name), count in users.items():
@@ -43,14 +44,20 @@ def _lines() -> Iterator[str]:
 
 
 def _users() -> Counter[tuple[str, str]]:
-    """Return the number of rules that import each name, by module and name."""
+    """Return the number of rules that import each name, by the module that defines it and by name."""
+    homes = {name: module for module, name in _imports(api)}
     return Counter(
-        (node.module, alias.name)
+        (homes[name] if module == api.__name__ else module, name)
         for rule in catalogue().values()
-        for node in ast.walk(ast.parse(inspect.getsource(import_module(rule.check.__module__))))
-        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith("sitescan.")
-        for alias in node.names
+        for module, name in _imports(import_module(rule.check.__module__))
     )
+
+
+def _imports(module: ModuleType) -> Iterator[tuple[str, str]]:
+    """Yield the modules of the package, and the names, that a module imports."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith("sitescan."):
+            yield from ((node.module, alias.name) for alias in node.names)
 
 
 def _members(value: Any) -> Iterator[str]:

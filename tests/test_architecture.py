@@ -1,4 +1,4 @@
-"""The architecture: the layers of the package, and the libraries that each layer may import."""
+"""The architecture, beyond the layers of pyproject.toml: the libraries that modules import, and what they load."""
 
 import ast
 import inspect
@@ -18,62 +18,16 @@ from attrs import frozen
 
 ROOT = Path(__file__).parents[1]
 
-#: The layers in their order. A module belongs to the longest name that is its own or that of a package around it.
-STATIONS: tuple[tuple[str, ...], ...] = (
-    ("sitescan", "sitescan.standards"),
-    (
-        "sitescan.regular_file",
-        "sitescan.option_values",
-        "sitescan.settings",
-        "sitescan.settings_sources",
-        "sitescan.model",
-    ),
-    ("sitescan.charging", "sitescan.performance"),
-    (
-        "sitescan.cancellation",
-        "sitescan.deadline",
-        "sitescan.stoppable_clock",
-        "sitescan.monotonic_clock",
-        "sitescan.json_log",
-        "sitescan.log_output",
-        "sitescan.measurements",
-        "sitescan.fanout",
-        "sitescan.own_reasons",
-        "sitescan.single_flight",
-        "sitescan.turn_queue",
-        "sitescan.interfaces",
-        "sitescan.document",
-    ),
-    ("sitescan.rules", "sitescan.rules.rule", "sitescan.rules.texts"),
-    (
-        "sitescan.rules.seo",
-        "sitescan.rules.accessibility",
-        "sitescan.rules.performance",
-        "sitescan.rules.security",
-        "sitescan.rules.links",
-        "sitescan.rules.site",
-    ),
-    ("sitescan.rules.catalogue", "sitescan.rules.judge", "sitescan.rules.issues"),
-    ("sitescan.egress", "sitescan.state"),
-    ("sitescan.admission", "sitescan.examine"),
-    ("sitescan.fetch", "sitescan.rendering"),
-    ("sitescan.scoring", "sitescan.analyzers"),
-    ("sitescan.report", "sitescan.folder_server", "sitescan.folder_answers", "sitescan.offline", "sitescan.fixing"),
-    ("sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner", "sitescan.site"),
-    ("sitescan.web",),
-    ("sitescan.assembly", "sitescan.errors", "sitescan.reactor_access"),
-    ("sitescan.library", "sitescan.serving"),
-    ("sitescan.options", "sitescan.service", "sitescan.cli"),
-    ("sitescan.__main__",),
-)
-
 #: The folders of ``sitescan.document`` in their order. The modules beside the folders are shared by all of them.
 ROOMS = (
-    *("css", "layout", "language", "indexing", "structured_data", "links", "accessibility", "contrast", "loading"),
-    *("security", "site_facts"),
+    *("parsing", "scripts", "css", "layout", "language", "indexing", "structured_data", "links", "accessibility"),
+    *("contrast", "loading", "security", "site_facts", "conformance", "edits"),
 )
 
-CATEGORIES = STATIONS[[station[0] for station in STATIONS].index("sitescan.rules.seo")]
+#: The packages of rules, whose modules are named by their ids.
+CATEGORIES = tuple(
+    f"sitescan.rules.{name}" for name in ("seo", "accessibility", "performance", "security", "links", "site")
+)
 
 #: Libraries that only these packages may import.
 RESERVED = {
@@ -85,25 +39,6 @@ RESERVED = {
     "werkzeug": ("sitescan.web",),
     "bs4": ("sitescan.document", "sitescan.rules"),
 }
-
-#: Modules that run in the child process, which parses untrusted bytes and has no reactor.
-CHILD = (
-    "sitescan.standards",
-    "sitescan.model",
-    "sitescan.performance",
-    "sitescan.document",
-    "sitescan.rules",
-    "sitescan.examine.child",
-    "sitescan.examine.command_fork_server",
-    "sitescan.examine.fork_messages",
-    "sitescan.examine.fork_server",
-    "sitescan.examine.garbage",
-    "sitescan.examine.page_judgement",
-    "sitescan.examine.parent_death",
-    "sitescan.examine.unexamined_parts",
-    "sitescan.examine.warm_up",
-    "sitescan.examine.worker",
-)
 
 #: The private names of libraries that are used, by the only module that may use names of that library. The comment on
 #: each entry gives the reason why no public name serves.
@@ -178,23 +113,6 @@ def below(name: str, *packages: str) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
-def step(module: str) -> int:
-    """Return the number of a module's layer."""
-    parts = module.split(".")
-    for length in range(len(parts), 0, -1):
-        name = ".".join(parts[:length])
-        for number, station in enumerate(STATIONS):
-            if name in station and (name != "sitescan" or length == len(parts)):
-                return number
-    raise AssertionError(f"{module} stands nowhere; give it a place in STATIONS")
-
-
-def test_modules_import_no_later_layer() -> None:
-    """No module imports a module of a later layer."""
-    wrong = [(module, name) for module in modules() for name in own(module) if step(name) > step(module)]
-    assert not wrong
-
-
 def test_document_folders_import_no_later_folder() -> None:
     """No folder of the document imports a later folder: layout, for example, is computed without contrast."""
     places = {f"sitescan.document.{folder}": place for place, folder in enumerate(ROOMS)}
@@ -254,12 +172,6 @@ def test_module_names_are_unique() -> None:
         if not below(module, *CATEGORIES) and not (ROOT / module.replace(".", "/")).is_dir()
     )
     assert not [name for name, times in named.items() if times > 1]
-
-
-def test_child_does_not_import_twisted() -> None:
-    """The modules of the child do not import Twisted, neither directly nor through other modules."""
-    child = [module for module in modules() if below(module, *CHILD)]
-    assert not using_twisted(child, at_load=False)
 
 
 def test_local_pages_load_no_twisted() -> None:
