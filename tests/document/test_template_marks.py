@@ -84,6 +84,7 @@ def test_edits_of_texts(html: str, written: str, safe: bool) -> None:
     assert fix.safe is safe
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("part", ["{{", "{%", "${", "<%", "{% capture a %}", "<script>", "{{}}", "<?"])
 def test_hostile_marks_take_linear_time(part: str) -> None:
     """A megabyte of opening marks is read in a moment."""
@@ -92,6 +93,7 @@ def test_hostile_marks_take_linear_time(part: str) -> None:
     assert process_time() - begun < 3
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("before", "part", "end"),
     [

@@ -128,7 +128,7 @@ def _work(page: Document, only: Collection[str]) -> Mapping[str, Counter[str]]:
     return work
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize(
     "shape", [shape if shape.startswith("mixed") else pytest.param(shape, marks=pytest.mark.proof) for shape in GROWING]
 )

@@ -122,7 +122,7 @@ def test_any_text_is_read(text: str) -> None:
             assert [load.reference for load in item.loads] == list(image_references(preprocess(item.body)))
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("piece", _PIECES)
 @pytest.mark.parametrize(
     "opening", ["", "p{background:url(a),", "@font-face{src:url(a),", "@import url(a) ", "p{mask:url("]

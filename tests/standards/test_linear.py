@@ -82,7 +82,7 @@ def _seconds(read: Callable[[str], object], text: str) -> float:
     return time.process_time() - started
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("reader", "opening", "piece"),
     [(reader, opening, piece) for reader in READERS for opening in OPENINGS[reader] for piece in _PIECES],
