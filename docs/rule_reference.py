@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sitescan.rules import api
+from sitescan.rules import authoring
 from sitescan.rules.catalogue import catalogue
 
 _ROLE = re.compile(r":[a-z]+:`~?([^`]+)`")
@@ -28,8 +28,8 @@ def write(page: Path) -> None:
 def _lines() -> Iterator[str]:
     title = "What a rule may call"
     yield from (":orphan:", "", title, "=" * len(title), "")
-    yield "A rule imports what most rules use from ``sitescan.rules.api``, and the rest from the modules that are named"
-    yield "here. This page is made from the imports of all rules; it lists what two or more use, where it is defined."
+    yield "A rule imports what most rules use from one module, and the rest from the modules that are named here. This"
+    yield "page is made from the imports of all rules; it lists what two or more use, where it is defined."
     users = _users()
     modules = defaultdict(list)
     for (module, name), count in users.items():
@@ -45,9 +45,9 @@ def _lines() -> Iterator[str]:
 
 def _users() -> Counter[tuple[str, str]]:
     """Return the number of rules that import each name, by the module that defines it and by name."""
-    homes = {name: module for module, name in _imports(api)}
+    homes = {name: module for module, name in _imports(authoring)}
     return Counter(
-        (homes[name] if module == api.__name__ else module, name)
+        (homes[name] if module == authoring.__name__ else module, name)
         for rule in catalogue().values()
         for module, name in _imports(import_module(rule.check.__module__))
     )

@@ -5,16 +5,17 @@ Write the HSTS preload list anew, from the source code of Chromium.
 
 SOURCE is the file ``transport_security_state_static.json`` (in ``net/http``) of
 https://chromium.googlesource.com/chromium/src, and the date is that of its last change. Writes
-``sitescan/standards/data/hsts_preload.txt``.
+``sitescan/standards/data/hsts_preload.txt.gz``, which is the same for the same source.
 """
 
+import gzip
 import json
 import re
 import sys
 from datetime import date
 from pathlib import Path
 
-LIST = Path(__file__).parents[1] / "sitescan" / "standards" / "data" / "hsts_preload.txt"
+LIST = Path(__file__).parents[1] / "sitescan" / "standards" / "data" / "hsts_preload.txt.gz"
 
 #: The file has whole lines of comments, which JSON doesn't allow.
 _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
@@ -32,4 +33,5 @@ def converted(source: str, changed: date) -> str:
 
 
 if __name__ == "__main__":
-    LIST.write_text(converted(Path(sys.argv[1]).read_text(encoding="utf-8"), date.fromisoformat(sys.argv[2])))
+    lines = converted(Path(sys.argv[1]).read_text(encoding="utf-8"), date.fromisoformat(sys.argv[2]))
+    LIST.write_bytes(gzip.compress(lines.encode(), mtime=0))

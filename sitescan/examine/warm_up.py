@@ -32,6 +32,7 @@ from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
 from sitescan.performance.improvements import rules_with_gains
+from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.public_suffixes import site_of
 
@@ -98,6 +99,7 @@ def warm_up(parser: str) -> None:
         for answer in worker.answers(job, _WARM_UP):
             msgspec.json.encode(answer)
     site_of("example.com")
+    is_preloaded("example.com")
     time.strptime("2026", "%Y")
     try:
         warm_up_failed = int("pears")

@@ -1,19 +1,17 @@
 """
 Hosts that browsers contact only over HTTPS, because they are on Chromium's HSTS preload list.
 
-``data/hsts_preload.txt`` has one name in each line, with a leading period if the entry includes subdomains;
+``data/hsts_preload.txt.gz`` has one name in each line, with a leading period if the entry includes subdomains;
 ``tools/update_hsts_preload.py`` generates the file.
 
 https://hstspreload.org/
 """
 
+import gzip
 from bisect import bisect_left
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from sitescan.standards.data_files import data_bytes
-
-#: The sorted lines, 2.6 MB. As a list of strings, they would take 12 MB.
-_LIST = data_bytes("hsts_preload.txt")
 
 
 @lru_cache(maxsize=1024)
@@ -30,14 +28,21 @@ def is_preloaded(host: str) -> bool:
 
 def list_date() -> str:
     """Return the date of the list, from its first line."""
-    return _LIST[2:12].decode()
+    return _list()[2:12].decode()
+
+
+@cache
+def _list() -> bytes:
+    """Return the sorted lines, 2.6 MB. As a list of strings, they would take 12 MB."""
+    return gzip.decompress(data_bytes("hsts_preload.txt.gz"))
 
 
 def _is_listed(name: bytes) -> bool:
-    position = bisect_left(range(len(_LIST)), name, key=_line)
-    return position < len(_LIST) and _line(position) == name
+    lines = _list()
 
+    def line(position: int) -> bytes:
+        """Return the line with the byte at a position."""
+        return lines[lines.rfind(b"\n", 0, position) + 1 : lines.index(b"\n", position)]
 
-def _line(position: int) -> bytes:
-    """Return the line with the byte at a position."""
-    return _LIST[_LIST.rfind(b"\n", 0, position) + 1 : _LIST.index(b"\n", position)]
+    position = bisect_left(range(len(lines)), name, key=line)
+    return position < len(lines) and line(position) == name

@@ -1,5 +1,6 @@
 """The HSTS preload list and the program that writes it."""
 
+import gzip
 from datetime import date
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from sitescan.standards.hsts_preload import is_preloaded, list_date
 
-LINES = files("sitescan.standards").joinpath("data", "hsts_preload.txt").read_text().splitlines()
+LIST = files("sitescan.standards").joinpath("data", "hsts_preload.txt.gz")
+LINES = gzip.decompress(LIST.read_bytes()).decode().splitlines()
 TOOL = run_path(str(Path(__file__).parents[2] / "tools" / "update_hsts_preload.py"))
 
 

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -4,7 +4,19 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES
 from sitescan.document.element_markup import nearest
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern, safe, shorten
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    lazy_pattern,
+    safe,
+    shorten,
+)
 
 _GUESSED = 50
 

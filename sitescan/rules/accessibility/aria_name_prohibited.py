@@ -7,7 +7,19 @@ from sitescan.document.accessibility.aria import DESCRIBING_ROLES, NAMING
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import aria_attributes, written_role
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.rules.api import HTML, Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, text
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    text,
+)
 
 #: Elements whose implicit role allows a name and is overridden by one that does not.
 _OWN_ROLE = frozenset("h1 h2 h3 h4 h5 h6 button ul ol nav main form table".split())

@@ -5,7 +5,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import ATTRIBUTES, INITIAL, Kind
 from sitescan.document.accessibility.aria_roles import ROLES, AriaRole
 from sitescan.document.accessibility.roles import aria_attributes, written_role
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 
 _FEW = 20
 

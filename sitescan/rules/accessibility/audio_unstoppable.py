@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.media_answers import MediaAnswers
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _CONTROLS = frozenset("button fieldset input optgroup option select textarea".split())
 _MEDIA = frozenset({"audio", "video"})

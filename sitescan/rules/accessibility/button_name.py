@@ -4,7 +4,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.later_names import is_named_later
 from sitescan.document.accessibility.roles import input_type
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from itertools import islice, pairwise
 from bs4.element import NavigableString, PageElement, Tag
 
 from sitescan.document.tree import after
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 _MANY = 12
 #: The number of links of a menu, and the maximum numbers of words and of nodes between two of them.

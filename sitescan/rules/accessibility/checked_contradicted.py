@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 
 #: The states that HTML attributes set, and the elements that have these attributes.
 #: https://www.w3.org/TR/html-aria/#docconformance-attr

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.tree import ids_around, ids_inside
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern
 
 #: Elements that handle clicks on their descendants or forward them.
 _NOT_CONTROLS = frozenset("body html label form fieldset canvas iframe video audio option area dialog".split())

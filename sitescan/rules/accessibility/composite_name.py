@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 #: Roles that require a name from the author and that no other rule asks a name of.
 #: https://www.w3.org/TR/wai-aria-1.2/#namecalculation

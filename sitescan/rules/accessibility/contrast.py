@@ -3,7 +3,7 @@ from functools import partial
 
 from sitescan.document.contrast.corrected_color import corrected_colors
 from sitescan.document.contrast.text_contrast import Text, text_contrasts, texts
-from sitescan.rules.api import Bad, Document, Fact, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Fact, Finding, Good, Rule, Severity
 
 _LEAST = 4.5
 _LEAST_LARGE = 3.0

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 #: Elements that have no ARIA role, but that screen readers announce by what they are.
 _EMBEDDED = frozenset({"embed", "iframe", "object"})

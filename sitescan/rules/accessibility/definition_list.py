@@ -5,7 +5,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.tree import children
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _ALLOWED = frozenset({"dd", "div", "dt", "script", "slot", "style", "template"})
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.tree import ancestors
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe, shorten
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

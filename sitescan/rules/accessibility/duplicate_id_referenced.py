@@ -3,7 +3,7 @@ from itertools import count
 
 from bs4.element import Tag
 
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, shorten
 
 _REFERRING = frozenset(
     {

@@ -6,7 +6,7 @@ from bs4.element import Tag
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.element_markup import nearest, retagged
 from sitescan.document.links.script_effects import scripts_may_act
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, text
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, text
 
 #: Elements whose meaning or behavior is lost with their names. Shorter names are alike by chance.
 _MEANT = frozenset(

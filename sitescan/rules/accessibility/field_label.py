@@ -5,7 +5,7 @@ from sitescan.document.accessibility.later_names import is_named_later
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.tree import ids_around
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 _NO_ROLE = frozenset({"color", "date", "datetime-local", "file", "month", "password", "time", "week"})
 

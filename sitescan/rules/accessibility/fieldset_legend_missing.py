@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.labels import labelable
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed, elements
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, elements
 
 
 def check(document: Document) -> Iterator[Finding]:

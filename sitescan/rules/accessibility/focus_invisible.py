@@ -9,7 +9,7 @@ from sitescan.document.scripts.script_elements import is_script, script_file, sc
 from sitescan.document.tree import own_text
 from sitescan.model.exchange import Source
 from sitescan.model.rendered import FocusTried
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 
 #: Focus styles of other elements: siblings or ancestors.
 _OTHER_ELEMENTS = lazy_pattern(

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.focus_handlers import sends_focus_to
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

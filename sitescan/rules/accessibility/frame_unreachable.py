@@ -3,7 +3,7 @@ from itertools import islice
 
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.model.exchange import Page
-from sitescan.rules.api import Bad, Document, Exchange, Finding, Good, Headers, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Exchange, Finding, Good, Headers, Rule, Severity, attr, changed
 
 #: The number of frames whose inline documents are examined: each may take as long as a page.
 _MOST_FRAMES = 3

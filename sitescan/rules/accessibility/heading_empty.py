@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.change import without_empty_heading
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

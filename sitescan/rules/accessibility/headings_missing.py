@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.tree import ids_inside
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, elements
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, elements
 
 _ENOUGH_WORDS = 20
 

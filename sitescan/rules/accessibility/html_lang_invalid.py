@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.language.passages import with_language
 from sitescan.document.source_location import spelled_out
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 from sitescan.standards.language_tags import known
 
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.language.passages import with_language
 from sitescan.document.parsing.xhtml import is_xml
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.iframes import perceivable_frames
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.tree import SVG
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 
 
 def check(document: Document) -> Iterator[Finding]:

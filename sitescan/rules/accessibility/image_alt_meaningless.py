@@ -8,7 +8,7 @@ from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.language.placeholders import file_name, is_word_for_image, last_path_segment, placeholder_alt
 from sitescan.document.tree import Nearest
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

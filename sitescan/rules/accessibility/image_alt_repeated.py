@@ -4,7 +4,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.tree import Nearest
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
 
 _AROUND = frozenset({"button", "cell", "columnheader", "gridcell", "link", "listitem", "paragraph", "rowheader"})
 #: The maximum length of other text around an image, rendered or not, in characters.

@@ -9,7 +9,7 @@ from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.language.placeholders import file_name, is_word_for_image, placeholder_alt
 from sitescan.document.tree import Nearest, ancestors, ids_around
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _NEAR = 2
 

@@ -4,7 +4,7 @@ from sitescan.document.accessibility.native_names import placeholder
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.change import labelled
 from sitescan.document.tree import ids_inside
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 _NOT_FIELDS = frozenset({"button", "hidden", "image", "reset", "submit"})
 

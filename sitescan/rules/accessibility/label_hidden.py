@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe, text
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe, text
 
 _OTHERS = ("aria-label", "aria-labelledby", "title", "placeholder", "alt", "value")
 

@@ -9,7 +9,7 @@ from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.layout.off_screen import is_off_screen, may_be_clipped_away
 from sitescan.document.tree import TextNode, descendants
 from sitescan.document.views import view
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
 
 _ROLES = (
     "button",

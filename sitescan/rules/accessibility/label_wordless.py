@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from sitescan.document.accessibility.aria_roles import CHOICES
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.language.placeholders import only_punctuation
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

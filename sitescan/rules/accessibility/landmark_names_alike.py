@@ -4,7 +4,7 @@ from itertools import chain
 from bs4.element import Tag
 
 from sitescan.document.tree import Nearest
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _ROLES = ("banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search")
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.tree import Nearest
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _TOP = ("banner", "complementary", "contentinfo", "main")
 _LANDMARKS = frozenset({*_TOP, "form", "navigation", "region", "search"})

@@ -4,7 +4,7 @@ from bs4.element import Tag
 
 from sitescan.document.language.passages import ANY_LANGUAGE, with_language
 from sitescan.document.tree import own_text
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 from sitescan.standards.language_tags import known
 
 _GUESSED = 5

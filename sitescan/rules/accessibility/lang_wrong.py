@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.language.detection import contradicted
 from sitescan.document.language.passages import ANY_LANGUAGE, passages
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
 from sitescan.document.layout.borders import has_border, has_outline
 from sitescan.document.tree import TextNode, ancestors, has_own_words
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, text
 
 _ENOUGH = 3.0
 _WORDS = 3

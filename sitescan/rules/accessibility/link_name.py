@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed, text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, text
 
 _ROLES = ("doc-backlink", "doc-biblioref", "doc-glossref", "doc-noteref", "link")
 

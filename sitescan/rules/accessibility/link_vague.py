@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.element_markup import escaped
 from sitescan.document.links.link_purpose import unclear_links, undecorated
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

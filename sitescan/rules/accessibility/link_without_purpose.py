@@ -3,7 +3,7 @@ from itertools import islice
 
 from sitescan.document.element_markup import escaped
 from sitescan.document.links.link_purpose import unclear_links, unclear_without_context, undecorated
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 #: The maximum number of links that are examined: each one needs a traversal of the content before it.
 _MOST = 50

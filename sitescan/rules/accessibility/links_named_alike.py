@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.link_answers import NamedLinkAnswers
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import answering, redirecting
 from sitescan.rules.links_to_sites import to_another_site
 

@@ -7,7 +7,7 @@ from bs4.element import PageElement, Tag
 
 from sitescan.document.element_markup import escaped, whole
 from sitescan.document.tree import TextNode, children
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed, elements, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, elements, lazy_pattern
 
 _LETTER = lazy_pattern(r"[^\W_]")
 _ALLOWED = frozenset({"li", "script", "slot", "style", "template"})

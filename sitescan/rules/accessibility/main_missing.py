@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.landmark_content import missing_landmarks
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 #: The number of words from which a page without a heading may have a main part, and from which every page has one.
 _FEW_WORDS, _ENOUGH_WORDS = 20, 50

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.indexing.refreshes import refreshes
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.rules.redirect_advice import redirect_advice
 from sitescan.rules.server_configuration import PAGE_REDIRECT
 from sitescan.rules.texts import fill

@@ -1,7 +1,7 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern
 
 #: The equivalent keyboard handlers of each mouse handler.
 _PAIRS = {

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.change import renamed
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 #: Attributes that do not affect the movement.
 _KEPT = {"id", "class", "style", "title", "lang"}

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import FIELDS, ROLES
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _LEAVES = [name for name, role in ROLES.items() if role.leaf]
 _CONTROLS = FIELDS | {"button", "link"}

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.media_answers import ObjectAnswers
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import answering
 from sitescan.standards.file_types import HTML_TYPES
 

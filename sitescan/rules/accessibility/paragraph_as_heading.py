@@ -6,7 +6,7 @@ from bs4.element import Tag
 from sitescan.document.css.computed_style import Style
 from sitescan.document.element_markup import retagged
 from sitescan.document.tree import children, next_sibling
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, elements, lazy_pattern, text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, elements, lazy_pattern, text
 
 _SHORT = 80
 _LONGER = 2

@@ -4,7 +4,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.tree import Nearest
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 #: Roles of elements whose name can be the question: groups, and tables with a question in each row.
 _GROUPS = frozenset({"grid", "group", "radiogroup", "table", "treegrid"})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.layout.narrow_overflow import wide_in_narrow_window
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

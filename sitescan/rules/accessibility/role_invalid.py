@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.element_markup import nearest
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 
 _GUESSED = 50
 

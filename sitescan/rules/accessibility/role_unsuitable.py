@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_in_html import allowed_roles
 from sitescan.document.accessibility.roles import written_role
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, changed
 
 #: Elements that are never rendered, so that a role says nothing about anything.
 _UNRENDERED = frozenset("base datalist head link meta noscript script style template title".split())

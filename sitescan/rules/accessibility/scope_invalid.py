@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.change import renamed
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _SCOPES = frozenset({"col", "colgroup", "row", "rowgroup"})
 

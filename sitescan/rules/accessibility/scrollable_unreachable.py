@@ -13,7 +13,18 @@ from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.layout.text_size import LEAST_LETTER, least_line_height, own_letters, wraps
 from sitescan.document.tree import has_own_words, ids_around
-from sitescan.rules.api import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, elements
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    elements,
+)
 
 #: The factor by which a text must be higher than its box, because the width of letters is an average.
 _DOUBT = 1.2

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
 
 #: ``location.href = ...``, ``window.open(...)``, ``this.form.submit()``.
 _LEAVES = lazy_pattern(

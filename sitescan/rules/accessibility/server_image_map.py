@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.tree import Nearest
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from bs4.element import PageElement, Tag
 
 from sitescan.document.tree import TextNode, ancestors, descendants, ids_around
 from sitescan.document.views import view
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
 
 _FIRST = 10
 _CONTENT = lazy_pattern(

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.element_markup import start_tag
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     Bad,
     Document,
     ElementChange,

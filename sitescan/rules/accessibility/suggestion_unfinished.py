@@ -6,7 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.change import PLACEHOLDER
 from sitescan.document.tree import own_text
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
 
 _ATTRIBUTES = ("alt", "aria-label", "aria-roledescription", "title", "value")
 _TEXTS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "label", "legend", "summary", "td", "th", "title")

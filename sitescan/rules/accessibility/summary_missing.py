@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.tree import children
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

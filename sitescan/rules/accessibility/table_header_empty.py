@@ -4,7 +4,7 @@ from itertools import islice
 from bs4.element import Tag
 
 from sitescan.document.tree import ancestors, children
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 _MOST_ROWS = 40
 

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.tree import ancestors
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.layout.definite_sizes import height_by_window
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.off_screen import is_off_screen
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, elements
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, elements
 
 _CUTS = frozenset({"hidden", "clip"})
 _SCROLLS = frozenset({"auto", "scroll", None})

@@ -6,7 +6,7 @@ from bs4.element import Tag
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.lengths import Relative, length, number
 from sitescan.document.tree import own_text
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern, shorten
 
 _ENOUGH = {"letter-spacing": 0.12, "word-spacing": 0.16, "line-height": 1.5}
 #: The number of letters that certainly fill more than one line of the default width.

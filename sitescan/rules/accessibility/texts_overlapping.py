@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.layout.overlapping_texts import overlapping_texts
 from sitescan.document.tree import own_text
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
 
 
 def check(document: Document) -> Iterator[Finding]:

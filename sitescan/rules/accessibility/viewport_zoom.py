@@ -2,7 +2,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.change import zoomable
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
 
 _SPLIT = lazy_pattern(r"[,;\s]+")
 _NUMBER = lazy_pattern(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.evidence import Unexamined
-from sitescan.rules.api import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
 
 
 def check(evidence: Unexamined) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import tokens
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 from sitescan.standards.urls import split_url
 
 

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     Answer,
     Bad,
     Finding,

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import INCOMPLETE_CHAIN
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, linking
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:

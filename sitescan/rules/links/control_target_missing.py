@@ -5,7 +5,7 @@ from bs4.element import Tag
 
 from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 
 #: https://html.spec.whatwg.org/multipage/form-elements.html#attr-button-command
 _POPOVER_COMMANDS = frozenset({"hide-popover", "show-popover", "toggle-popover"})

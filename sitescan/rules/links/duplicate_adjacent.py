@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from bs4.element import NavigableString, PageElement, Tag
 
 from sitescan.document.links.hyperlinks import Hyperlink, hyperlinks
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, text
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.outline import Place, Reference
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity
 from sitescan.rules.broken_references import FORM, broken_references
 
 

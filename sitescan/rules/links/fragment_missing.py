@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.links.own_parts import own_parts
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from urllib.parse import unquote
 
 from sitescan.model.linked_page import LinkedPage, are_parts_written, is_element_fragment
 from sitescan.model.outline import Link, Place
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking, shorten
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking, shorten
 from sitescan.standards.urls import host_of
 
 

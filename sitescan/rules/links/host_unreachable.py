@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, linking
 
 _PROBLEMS = (Problem.REFUSED, Problem.UNREACHABLE, Problem.RESET, Problem.TLS, Problem.MALFORMED)
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.model.fix import Moved
 from sitescan.model.redirects import Redirect, Step
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking
 from sitescan.standards.urls import serialized_target
 
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.local_hosts import is_local, is_local_host
 
 

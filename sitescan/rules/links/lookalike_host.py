@@ -2,7 +2,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.punycode import as_written
 
 _IMITATORS = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
 
 _SPACE_OR_SCHEME = lazy_pattern(r"\s|://|^mailto:", re.I)
 #: A replacement for @ against harvesters, and an address in angle brackets.

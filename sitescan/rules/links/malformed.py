@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from sitescan.document.links.hyperlinks import Hyperlink, hyperlinks
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 
 _NOT_RUN = "template code was not run"
 _FAULTS = (

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.outline import Link, Reference
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict
 
 
 def check(links: LinkAnswers) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.redirects import Redirect
-from sitescan.rules.api import Bad, Finding, Good, LinkAnswers, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, LinkAnswers, Rule, Severity
 from sitescan.rules.example_pages import redirected_link
 
 _A, _HOME = "https://example.org/pears/2019", "https://www.example.org/"

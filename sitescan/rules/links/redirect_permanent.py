@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from sitescan.charging import Steps
 from sitescan.model.fix import Moved
 from sitescan.model.redirects import Redirect
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, linking, shorten
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, linking, shorten
 from sitescan.rules.example_pages import redirected_link
 
 

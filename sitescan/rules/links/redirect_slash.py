@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.redirects import Redirect
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, linking, shorten
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, linking, shorten
 from sitescan.rules.example_pages import redirected_link
 
 _A, _B = "https://example.org/pears", "https://example.org/pears/"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.redirects import Redirect
-from sitescan.rules.api import Bad, Finding, Good, LinkAnswers, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Good, LinkAnswers, Rule, Severity, shorten
 from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.server_configuration import PERMANENT_REDIRECT
 

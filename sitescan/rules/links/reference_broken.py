@@ -6,7 +6,7 @@ from attrs import evolve
 
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Place, Reference
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     Answer,
     Bad,
     Finding,

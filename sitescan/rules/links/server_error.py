@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:

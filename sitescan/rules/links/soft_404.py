@@ -4,7 +4,18 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.model.linked_page import LinkedPage
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, lazy_pattern, linking
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Finding,
+    Good,
+    LinkAnswers,
+    Rule,
+    Severity,
+    Verdict,
+    lazy_pattern,
+    linking,
+)
 from sitescan.rules.example_pages import redirected_link, redirecting
 
 #: The last part of URLs to which sites redirect requests for missing pages.

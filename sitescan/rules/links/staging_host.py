@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import split_url
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.links.hyperlinks import has_handler, hyperlinks, scripted
 from sitescan.document.links.script_effects import parts_may_come
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
 
 _TOP = (
     "top",

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
 
 _TRUNK = lazy_pattern(r"\+[0-9 ]{1,6}\(0\)")
 

@@ -6,7 +6,7 @@ from functools import partial
 from attrs import evolve
 from msgspec.structs import replace
 
-from sitescan.rules.api import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, Verdict, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, Verdict, linking
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:

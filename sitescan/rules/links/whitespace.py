@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, safe
 
 _SPACE = lazy_pattern(r"[ \t\n\f\r]")
 _DROPPED = lazy_pattern(r"[\t\n\r]")

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.file_facts import Picture
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 
 _LARGE = 100 * 1024
 

@@ -5,7 +5,7 @@ from bs4.element import Tag
 from sitescan.charging import Steps
 from sitescan.document.loading.deferrable_scripts import defer_obstacle, is_read
 from sitescan.document.scripts.script_elements import blocks_parsing, blocks_rendering, script_file, script_url
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     HTML,
     LOAD_TIME,
     Bad,

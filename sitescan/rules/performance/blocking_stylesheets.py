@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.model.page_load import BlockingStylesheet, LoadEstimates
-from sitescan.rules.api import LOAD_TIME, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing
 
 

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Finding, Good, Problem, ResourceAnswers, Rule, Severity, Verdict, loading
+from sitescan.rules.authoring import Bad, Finding, Good, Problem, ResourceAnswers, Rule, Severity, Verdict, loading
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:

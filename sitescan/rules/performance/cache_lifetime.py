@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.charging import Steps
 from sitescan.model.outline import Resource
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.server_configuration import CACHE_LIFETIME
 from sitescan.standards.cache_control import lifetime, parse_cache_control
 from sitescan.standards.public_suffixes import same_site

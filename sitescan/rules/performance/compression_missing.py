@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import Steps
-from sitescan.rules.api import LOAD_TIME, Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Good, Rule, Severity, SourceDocument
 from sitescan.rules.server_configuration import COMPRESSION
 from sitescan.standards.content_codings import compressed_size
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.transport_answers import Protocols
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Headers, Rule, Severity
 
 
 def check(protocols: Protocols) -> Iterator[Finding]:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.rules.api import HOME_PAGE, Bad, Exchange, Finding, Good, Headers, Rule, Severity, shorten
+from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Good, Headers, Rule, Severity, shorten
 from sitescan.standards.content_codings import CODINGS, content_codings
 
 

@@ -2,7 +2,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.css.stylesheet_text import css_texts, has_all_css
-from sitescan.rules.api import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 
 _LARGE = 20_000
 _TYPE = lazy_pattern(r"data:([\w.+-]{1,40}/[\w.+-]{1,40})", re.IGNORECASE)

@@ -2,7 +2,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from sitescan.document.css.stylesheet_text import css_texts, has_all_css
-from sitescan.rules.api import LOAD_TIME, Bad, Document, Fact, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Fact, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.urls import resolve
 
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.loading.unused_styles import unused_characters
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _LEAST = 50_000
 _LEAST_OF_A_SHEET = 10_000

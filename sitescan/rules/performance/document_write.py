@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.scripts.script_elements import inline_scripts
 from sitescan.document.tree import own_text
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument, lazy_pattern
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, lazy_pattern
 
 #: A script that loads another script; writing a year or an address is harmless.
 #: A call that writes to the page itself, not to another window or a frame.

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _DEEP = 32
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.scripts.script_elements import script_type
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument, attr
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, attr
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.tree import tokens
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

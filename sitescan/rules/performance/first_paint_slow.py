@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.charging import Curve
 from sitescan.model.page_load import LoadEstimates
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing, chain_of, limits_of, seconds_over
 
 #: First Contentful Paint on a phone.

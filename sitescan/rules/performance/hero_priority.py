@@ -4,7 +4,7 @@ from sitescan.document.element_markup import start_tag
 from sitescan.document.loading.first_screen import background_of
 from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.rules.api import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 from sitescan.standards.urls import lower_path
 
 

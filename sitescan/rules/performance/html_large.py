@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.rules.api import HOME_PAGE, LOAD_TIME, Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, LOAD_TIME, Bad, Exchange, Finding, Good, Rule, Severity
 from sitescan.rules.texts import fill
 
 _LARGE = 500_000

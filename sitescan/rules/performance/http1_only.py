@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.transport_answers import Protocols
-from sitescan.rules.api import LOAD_TIME, Bad, Exchange, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import LOAD_TIME, Bad, Exchange, Finding, Good, Headers, Rule, Severity
 
 #: The maximum number of connections of browsers to one host: fewer files do not wait for each other.
 _AT_ONCE = 6

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from sitescan.document.loading.image_ratios import LEAST_SIZE
 from sitescan.model.file_facts import Picture
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 
 #: The maximum relative deviation of the ratio: smaller ones are due to rounding, or unnoticeable.
 _TOLERANCE = 0.1

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.charging import WEIGHT
 from sitescan.model.file_facts import Picture
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.image_savings import DENSITY, LARGE, STEPS, scaled_saving
 
 

@@ -5,7 +5,7 @@ from itertools import islice
 from sitescan.document.scripts.import_map import is_address
 from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import own_text
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 
 _LONGEST, _MOST = 200_000, 200
 

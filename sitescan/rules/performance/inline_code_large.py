@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.tree import own_text
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
 
 _LARGE = 100_000
 

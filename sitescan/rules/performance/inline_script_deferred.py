@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.scripts.script_elements import inline_scripts, script_type
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

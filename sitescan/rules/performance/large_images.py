@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import WEIGHT
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.image_savings import LARGE, LARGE_STEPS, converted_saving, scaled_saving
 
 

@@ -5,7 +5,7 @@ from attrs import evolve
 from sitescan.charging import Curve
 from sitescan.model.outline import Place
 from sitescan.model.page_load import LoadEstimates
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing, chain_of, limits_of, seconds_over
 
 #: Largest Contentful Paint on a phone.

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.loading.layout_shifts import cumulative_shift
 from sitescan.model.rendered import MovedNode
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _GOOD = 0.1
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.loading.hero import Hero, hero
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.rules.api import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.loading.image_layout import shown_images
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 #: Positions on the screen are unknown; only images far behind in a long page are certainly off screen.
 _ELEMENTS_BEFORE = 200

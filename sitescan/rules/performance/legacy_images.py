@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.charging import WEIGHT
 from sitescan.model.outline import Resource
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.image_savings import LARGE, STEPS, converted_saving, legacy_format, scaled_saving
 
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.page_load import TEXT, ChainLink, LoadEstimates
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing, limits_of, name_of
 from sitescan.rules.texts import fill
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity
 from sitescan.rules.example_pages import loading_scripts
 
 _MANY = 100

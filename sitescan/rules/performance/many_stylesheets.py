@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.tree import tokens
-from sitescan.rules.api import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr
 
 _MANY = 6
 

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity
 from sitescan.rules.example_pages import loading_scripts
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import http_host

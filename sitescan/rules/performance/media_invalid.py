@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import tokens
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
 
 #: A condition in parentheses without others inside, which is replaced by a letter that can't be in a type.
 _INNERMOST = lazy_pattern(r"(?<![a-z0-9-])[a-z][a-z0-9-]*\([^()]*\)|\([^()]*\)")

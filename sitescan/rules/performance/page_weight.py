@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.model.outline import Resource
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.example_pages import loading_all
 
 _KINDS = {"stylesheet": "css", "script": "js", "image": "images", "icon": "images", "font": "fonts"}

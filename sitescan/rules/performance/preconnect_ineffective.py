@@ -6,7 +6,7 @@ from itertools import islice
 from bs4.element import Tag
 
 from sitescan.document.scripts.script_elements import is_script
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.urls import split_url
 

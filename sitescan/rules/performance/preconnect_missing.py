@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.loading.web_fonts import used_fonts
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 from sitescan.standards.urls import split_url
 
 

@@ -10,7 +10,7 @@ from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.loading.web_fonts import unused_sources, unwanted_fonts
 from sitescan.document.scripts.script_elements import script_type
 from sitescan.document.security.page_loads import loading_elements
-from sitescan.rules.api import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, safe
 
 #: https://html.spec.whatwg.org/multipage/links.html#translate-a-preload-destination
 _DESTINATIONS = frozenset({"fetch", "font", "image", "script", "style", "track"})

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 _MANY = 4
 

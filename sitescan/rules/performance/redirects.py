@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Hop
-from sitescan.rules.api import LOAD_TIME, Bad, Exchange, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import LOAD_TIME, Bad, Exchange, Finding, Good, Headers, Rule, Severity
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

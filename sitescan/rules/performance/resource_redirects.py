@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.model.outline import Resource
 from sitescan.model.redirects import Step
-from sitescan.rules.api import Answer, Bad, Finding, Good, ResourceAnswers, Rule, Severity
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, ResourceAnswers, Rule, Severity
 from sitescan.rules.example_pages import loading_all
 
 

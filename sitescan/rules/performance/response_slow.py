@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.model.exchange import Timings, phases
-from sitescan.rules.api import HOME_PAGE, LOAD_TIME, Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, LOAD_TIME, Bad, Exchange, Finding, Good, Rule, Severity
 
 #: The bounds of the first byte in seconds. https://web.dev/articles/ttfb
 _SLOW = 0.8

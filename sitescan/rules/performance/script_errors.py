@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.model.outline import Place
 from sitescan.model.rendered import ScriptError
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import WEIGHT, Steps
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 
 #: The size of scripts as sent in bytes, and the share of larger scripts. Half of all pages have about 610 KB, including
 #: the scripts that scripts load. https://httparchive.org/reports/page-weight

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Source
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
 from sitescan.standards.public_suffixes import same_site
 
 _MARK = b"sourceMappingURL=data:"

@@ -4,7 +4,7 @@ from bs4.element import Tag
 
 from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import own_text
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.speculation_rules import InvalidRules, check_rules
 from sitescan.standards.structured_fields import Malformed, parse_list

@@ -3,7 +3,7 @@ from itertools import islice
 
 from sitescan.document.links.references import srcset_candidates
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
 
 #: The descriptors that a candidate may have: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
 _DESCRIPTORS = lazy_pattern(

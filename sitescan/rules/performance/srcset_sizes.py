@@ -3,7 +3,19 @@
 from collections.abc import Iterator
 
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern, safe
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    lazy_pattern,
+    safe,
+)
 
 _WIDTH = lazy_pattern(r"\s[0-9]{1,6}w\s*(?:,|\Z)")
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.charging import Steps
 from sitescan.model.outline import Resource
-from sitescan.rules.api import LOAD_TIME, Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.server_configuration import COMPRESSION
 from sitescan.standards.public_suffixes import same_site
 

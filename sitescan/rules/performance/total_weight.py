@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import Steps
-from sitescan.rules.api import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 
 #: Kinds that a browser does not load with the page, or not completely.
 _NOT_COUNTED = frozenset({"media", "frame", "icon"})

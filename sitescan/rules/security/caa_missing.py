@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.transport_answers import NameRecords
-from sitescan.rules.api import HOME_PAGE, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
 
 
 def check(records: NameRecords) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.api import HOME_PAGE, Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import over_tls
 
 

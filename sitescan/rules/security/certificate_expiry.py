@@ -6,7 +6,7 @@ from attrs import evolve
 
 from sitescan.model.exchange import SentCertificate, Tls
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.api import HOME_PAGE, Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity, shorten
 
 _DAY = 86_400
 _SOON = 14 * _DAY

@@ -4,7 +4,7 @@ from attrs import evolve
 
 from sitescan.model.exchange import SentCertificate, Tls
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.api import HOME_PAGE, Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity, shorten
 
 
 def check(transport: Transport) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
 from sitescan.standards.insecure_url import is_insecure
 
 #: https://w3c.github.io/webappsec-clear-site-data/#grammardef-clear-site-data and the types of browsers.

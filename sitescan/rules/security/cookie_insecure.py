@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.cookies import SECURE_PREFIXES, cookies_set
 
 #: Cookies of load balancers: they contain no secret, and the site cannot set their flags.

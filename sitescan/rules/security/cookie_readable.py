@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.cookies import cookies_set
 
 #: A name that needs no escaping in server configurations.

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.cookies import parse_cookie, refusal
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.urls import InvalidTarget, serialized_target

@@ -1,7 +1,7 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.cookies import cookies_set
 
 #: Typical names of cookies with tokens against cross-site request forgery.

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
 
 #: The values that Adobe's Cross Domain Policy File Specification knows.
 _KNOWN = frozenset({"all", "by-content-type", "by-ftp-filename", "master-only", "none", "none-this-response"})

@@ -8,7 +8,7 @@ from bs4.element import Tag
 from sitescan.document.security.integrity import Candidate, fetched, fingerprint, has_hash, integrity_candidates
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
 from sitescan.document.stated_policies import enforced, enforced_on
-from sitescan.rules.api import Bad, Document, Fact, Finding, Good, Rule, Severity, SourceDocument, attr, shorten
+from sitescan.rules.authoring import Bad, Document, Fact, Finding, Good, Rule, Severity, SourceDocument, attr, shorten
 from sitescan.standards.csp import Policy
 from sitescan.standards.csp_matching import allows_inline, allows_url
 from sitescan.standards.integrity_policy import IntegrityPolicy, parse_integrity_policy

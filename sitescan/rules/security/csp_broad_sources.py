@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.stated_policies import limiting_scripts, scripts_allowed
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.csp_findings import plain_schemes, wildcards
 
 _INLINE = "scripts written into an address"

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.stated_policies import enforced, scripts_allowed
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.csp_findings import Weight, plugin_hosts, script_hosts, shared
 
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.stated_policies import enforced
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.csp import DEPRECATED_DIRECTIVES
 
 

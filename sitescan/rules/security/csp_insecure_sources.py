@@ -2,7 +2,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.stated_policies import enforced, upgrades_insecure_requests
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.csp import FETCH_DIRECTIVES, Policy
 
 #: Passive content: browsers load it over HTTPS instead, or not at all.

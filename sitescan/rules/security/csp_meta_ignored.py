@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.stated_policies import policies, policies_in_page
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, response_header
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.scripts.script_elements import is_script
 from sitescan.document.stated_policies import limiting_scripts, policies_in_page
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

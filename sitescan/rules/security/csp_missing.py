@@ -6,7 +6,7 @@ from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.scripts.script_elements import script_file, script_type, script_url
 from sitescan.document.security.suggested_policy import blocked_addresses, blocked_handlers, suggested_policy
 from sitescan.document.stated_policies import policies
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, response_header
 from sitescan.rules.server_configuration import policy_header
 
 

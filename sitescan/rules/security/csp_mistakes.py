@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from itertools import chain, pairwise
 
 from sitescan.document.stated_policies import policies
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.csp import (
     DIRECTIVES,
     FETCH_DIRECTIVES,

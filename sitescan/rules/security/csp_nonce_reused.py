@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.model.transport_answers import Sharing
-from sitescan.rules.api import HOME_PAGE, Bad, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Headers, Rule, Severity
 from sitescan.standards.csp import NONCE_DIRECTIVES, parse_policies
 from sitescan.standards.csp_sources import is_nonce
 

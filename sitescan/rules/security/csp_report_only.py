@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.document.stated_policies import enforced, policies
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, response_header
 from sitescan.rules.server_configuration import policy_header
 
 

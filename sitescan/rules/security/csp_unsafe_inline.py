@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.security.suggested_policy import script_hashes
 from sitescan.document.stated_policies import limiting_scripts
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.csp import allows_any_inline, mistyped_keywords
 
 #: The maximum number of hashes in the advice.

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, text
 
 #: The titles of Apache, nginx and lighttpd, of Python's and Java's servers, and of IIS.
 _TITLES = lazy_pattern(

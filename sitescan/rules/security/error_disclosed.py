@@ -8,7 +8,7 @@ from sitescan.document.security.comments import comments
 from sitescan.document.security.debug_pages import debug_page
 from sitescan.document.security.leaked_errors import leaked_errors
 from sitescan.document.tree import ancestors
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
 
 #: PHP's html_errors: <b>Warning</b>:  fopen(...): Failed to open stream in <b>/var/www/a.php</b> on line <b>3</b>
 _PHP = frozenset(

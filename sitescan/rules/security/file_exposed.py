@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.site_answers import ExposedFile, ExposedFiles
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 
 
 def check(files: ExposedFiles) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.stated_policies import upgrades_insecure_requests
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 from sitescan.standards.insecure_url import is_insecure
 
 

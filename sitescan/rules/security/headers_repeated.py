@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
 
 #: Header fields with a single value, and the outcome of the Observatory for a repeated one.
 _SINGLE = {

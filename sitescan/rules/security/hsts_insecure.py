@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.urls import http_host
 

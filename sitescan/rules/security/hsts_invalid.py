@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.server_configuration import HSTS, replacing
 from sitescan.standards.hsts import parse_hsts
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Hop
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Headers, Rule, Severity
 from sitescan.rules.server_configuration import HSTS
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.public_suffixes import same_site

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header
 from sitescan.rules.server_configuration import replacing
 from sitescan.standards.hsts import parse_hsts
 

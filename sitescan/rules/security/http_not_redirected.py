@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.api import Answer, Bad, Exchange, Finding, Good, Rule, Severity, Verdict
+from sitescan.rules.authoring import Answer, Bad, Exchange, Finding, Good, Rule, Severity, Verdict
 from sitescan.rules.example_pages import redirecting
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.hsts_preload import is_preloaded

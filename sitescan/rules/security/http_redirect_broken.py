@@ -4,7 +4,7 @@ from attrs import evolve
 
 from sitescan.model.answers import INCOMPLETE_CHAIN
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.api import HOME_PAGE, Bad, Finding, Good, Problem, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Problem, Rule, Severity
 from sitescan.rules.example_pages import redirecting
 
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import redirecting
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.urls import http_host, same_host

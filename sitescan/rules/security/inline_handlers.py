@@ -5,7 +5,7 @@ from bs4.element import Tag
 
 from sitescan.document.security.event_handlers import HANDLERS
 from sitescan.document.stated_policies import enforced
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument, attr, lazy_pattern
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, attr, lazy_pattern
 from sitescan.standards.csp import allows_any_inline
 
 #: Attributes whose javascript: URL browsers run.

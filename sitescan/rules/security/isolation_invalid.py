@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
 from sitescan.standards.structured_fields import Bare, Malformed, Token, parse_item
 
 _EMBEDDER = {"require-corp", "credentialless", "unsafe-none"}

@@ -5,7 +5,7 @@ from bs4.element import Tag
 from sitescan.document.security.mixed_content import mixed_content
 from sitescan.model.outline import Place
 from sitescan.model.rendered import MixedRequest
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from bs4.element import Tag
 
 from sitescan.document.security.mixed_content import Insecure, mixed_content
 from sitescan.model.rendered import MixedRequest
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     Bad,
     Document,
     ElementChange,

@@ -4,7 +4,7 @@ from attrs import evolve
 
 from sitescan.model.exchange import Tls
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.api import HOME_PAGE, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
 from sitescan.rules.server_configuration import STRONG_CIPHERS
 
 

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.urls import http_host

@@ -4,7 +4,7 @@ from itertools import chain
 from bs4.element import Comment, PageElement, ProcessingInstruction, Tag
 
 from sitescan.document.tree import within
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
 
 #: The beginnings of PHP code.
 _TAGS = ("<?php", "<?=")

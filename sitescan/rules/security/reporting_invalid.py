@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from sitescan.document.stated_policies import policies
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.integrity_policy import parse_integrity_policy
 from sitescan.standards.structured_fields import Malformed, parse_dictionary

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from sitescan.document.element_markup import nearest
 from sitescan.document.stated_policies import policies
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, shorten
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, shorten
 
 #: https://html.spec.whatwg.org/multipage/browsers.html#parse-a-sandboxing-directive
 #: https://privacycg.github.io/storage-access/#sandboxed-frames

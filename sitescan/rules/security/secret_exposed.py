@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sitescan.document.tree import within
 from sitescan.model.outline import Place
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, SourceDocument, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, SourceDocument, shorten
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.secret_formats import secrets_in
 

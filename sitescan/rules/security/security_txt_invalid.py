@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.site_answers import SecurityTxt
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.file_types import essence
 from sitescan.standards.security_txt import faults, looks_like_security_txt, seems_copied, usual_expiry
 

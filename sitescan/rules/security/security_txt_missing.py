@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.site_answers import SecurityTxt
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.standards.security_txt import looks_like_security_txt, usual_expiry
 
 

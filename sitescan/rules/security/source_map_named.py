@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.outline import Place
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.public_suffixes import same_site
 
 #: https://tc39.es/ecma426/#sec-linking-inline and, for the header field, #sec-linking-through-http-headers

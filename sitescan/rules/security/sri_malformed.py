@@ -7,7 +7,7 @@ from sitescan.document.security.integrity import (
     is_cross_origin,
     may_match,
 )
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.integrity_policy import parse_integrity_policy
 
 

@@ -8,7 +8,7 @@ from sitescan.document.security.integrity import (
     matches_integrity,
     may_match,
 )
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from sitescan.document.security.integrity import (
     is_fixed,
     is_permanent,
 )
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     Bad,
     Document,
     ElementChange,

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from sitescan.document.scripts.import_map import import_map
 from sitescan.document.scripts.script_references import MODULE, imported_modules
 from sitescan.document.security.integrity import integrity_candidates, is_fixed
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.public_suffixes import same_site
 
 

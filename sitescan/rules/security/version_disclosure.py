@@ -5,7 +5,7 @@ from functools import partial
 from bs4.element import Tag
 
 from sitescan.document.change import removed
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     Bad,
     Document,
     ElementChange,

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.security.js_libraries import coverage
 from sitescan.document.security.script_libraries import libraries
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import over_tls
 
 _SHORTEST = {"RSA": 2048, "DSA": 2048, "EC": 224}

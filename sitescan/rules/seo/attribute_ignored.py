@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.conformance.repeated_attributes import repeated_attributes
-from sitescan.rules.api import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument, shorten
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument, shorten
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

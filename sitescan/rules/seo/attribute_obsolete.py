@@ -3,7 +3,7 @@ from collections.abc import Iterator, Sequence
 
 from bs4.element import Tag
 
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     HTML,
     Bad,
     Document,

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.crawling import GOOGLE, CrawledUrls, Robots
-from sitescan.rules.api import NEEDED, Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import NEEDED, Bad, Finding, Good, Rule, Severity, shorten
 
 _ROBOTS = "https://example.com/robots.txt"
 

@@ -3,7 +3,19 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
-from sitescan.rules.api import NEEDED, SITE, Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import (
+    NEEDED,
+    SITE,
+    Answer,
+    Bad,
+    Finding,
+    Good,
+    Problem,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+)
 from sitescan.rules.example_pages import redirecting
 
 

@@ -4,7 +4,7 @@ from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.linked_page import LinkedPage
-from sitescan.rules.api import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict
 
 _URL = "https://example.com/nashi"
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.indexing.canonical import canonicals
-from sitescan.rules.api import NEEDED, Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

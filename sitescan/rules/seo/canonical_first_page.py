@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.urls import origin_of, split_url
 
 #: The query parameters and the path with which sites number the pages of a list.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.indexing.canonical import Relation, canonicals
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _NONE = "the HTML that was sent names none"
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.urls import same_host
 
 

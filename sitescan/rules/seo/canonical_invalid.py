@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.indexing.canonical import canonical_link, canonicals, qualified_canonicals
-from sitescan.rules.api import NEEDED, Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

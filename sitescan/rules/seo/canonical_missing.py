@@ -4,7 +4,7 @@ from sitescan.charging import ChargedBy
 from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.tree import tokens
-from sitescan.rules.api import Bad, Document, ElementChange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

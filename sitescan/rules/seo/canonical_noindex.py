@@ -4,7 +4,19 @@ from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.linked_page import LinkedPage
-from sitescan.rules.api import NEEDED, SITE, Answer, Bad, Finding, Good, Headers, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import (
+    NEEDED,
+    SITE,
+    Answer,
+    Bad,
+    Finding,
+    Good,
+    Headers,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+)
 
 _URL = "https://example.com/nashi"
 

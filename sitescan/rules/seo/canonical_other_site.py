@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.charging import ChargedBy
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import UNKNOWN_HOST, http_host
 

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
-from sitescan.rules.api import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict
 from sitescan.rules.example_pages import redirecting
 
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, safe
 
 
 def check(document: Document) -> Iterator[Finding]:

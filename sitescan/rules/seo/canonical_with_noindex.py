@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.indexing.canonical import canonicals
 from sitescan.document.indexing.robots_meta import exclusions, for_all
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

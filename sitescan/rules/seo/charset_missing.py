@@ -5,7 +5,7 @@ from attrs import evolve
 from bs4.element import Tag
 
 from sitescan.document.change import inserted, removed
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     CONVENTION,
     Bad,
     Document,

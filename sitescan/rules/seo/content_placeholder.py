@@ -3,7 +3,7 @@ from collections.abc import Iterator
 
 from sitescan.document.language.headings import headings
 from sitescan.document.tree import TextNode, within
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 
 _FILLER = lazy_pattern(r"lorem\s{1,20}ipsum\s{1,20}dolor", re.I)
 

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.language.text_measure import word_count
 from sitescan.document.loading.app_shell import content_is_missing
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _FEWEST = 100
 

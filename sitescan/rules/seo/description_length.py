@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.language.text_measure import length_in_words, width
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 #: The least and the largest width, in average letters.
 _SHORTEST, _LONGEST = 50, 200

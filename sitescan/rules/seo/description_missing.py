@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import in_head
 from sitescan.document.indexing.error_pages import is_error_page
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     NEEDED,
     Bad,
     Document,

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument, shorten
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument, shorten
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

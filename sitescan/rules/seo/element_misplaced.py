@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.tree import Nearest
-from sitescan.rules.api import HTML, Bad, Finding, Good, Rule, Severity, SourceDocument, attr
+from sitescan.rules.authoring import HTML, Bad, Finding, Good, Rule, Severity, SourceDocument, attr
 
 #: Elements that contain text and inline elements alone, and those that can't be in them.
 #: https://html.spec.whatwg.org/multipage/dom.html#phrasing-content

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.change import renamed
-from sitescan.rules.api import HTML, Bad, ElementChange, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import HTML, Bad, ElementChange, Finding, Good, Rule, Severity, SourceDocument
 
 #: Obsolete elements, and what replaces them; moving text has a rule of its own.
 _REPLACEMENTS = {

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.rules.api import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:

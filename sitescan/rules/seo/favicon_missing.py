@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.rules.api import SITE, Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers
 
 _GONE = (404, 410)
 

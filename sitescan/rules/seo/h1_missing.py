@@ -5,7 +5,7 @@ from sitescan.document.data_bindings import CONTENT
 from sitescan.document.element_markup import retagged
 from sitescan.document.language.headings import headings
 from sitescan.document.loading.app_shell import content_is_missing
-from sitescan.rules.api import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.conformance.parse_error import Kind
 from sitescan.document.conformance.parse_errors import parse_errors
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

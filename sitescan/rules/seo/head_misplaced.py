@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.indexing.canonical import in_head
 from sitescan.document.tree import tokens
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument, attr
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, attr
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.indexing.canonical import alternates
 from sitescan.document.source_location import spelled_out
-from sitescan.rules.api import NEEDED, Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.hreflang import hreflang_fault
 
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import alternates
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, safe
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import alternates, canonicals
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.language_tags import known
 
 

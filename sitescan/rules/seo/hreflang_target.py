@@ -2,7 +2,18 @@ from collections.abc import Iterator
 
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
-from sitescan.rules.api import Answer, Bad, Exchange, Finding, Good, Headers, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Exchange,
+    Finding,
+    Good,
+    Headers,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+)
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
 
 _MOST = 2_000_000
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 
 from sitescan.charging import NOT_SHOWN
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

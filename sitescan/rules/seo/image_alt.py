@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import HTML, NEEDED, Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import HTML, NEEDED, Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
 
 _ABSOLUTE = lazy_pattern(r"[a-z][a-z0-9+.-]*:(?://)?[^/]", re.IGNORECASE)
 _NAME = lazy_pattern(r"[A-Za-z0-9]+")

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.structured_data.json_ld import json_ld, nodes
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
 
 

@@ -4,7 +4,7 @@ from sitescan.document.language.headings import element_languages, wording
 from sitescan.document.links.generic_link_texts import generic
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import tokens
-from sitescan.rules.api import NEEDED, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

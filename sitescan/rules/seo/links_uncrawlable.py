@@ -4,7 +4,19 @@ from bs4.element import Tag
 
 from sitescan.document.links.hyperlinks import by_script, has_handler
 from sitescan.document.tree import ancestors, has_text, next_sibling
-from sitescan.rules.api import HTML, NEEDED, Bad, Document, Finding, Good, Rule, Severity, attr, elements, lazy_pattern
+from sitescan.rules.authoring import (
+    HTML,
+    NEEDED,
+    Bad,
+    Document,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    elements,
+    lazy_pattern,
+)
 
 #: Attributes and roles of links that control the page itself and lead to no other page.
 _CONTROLS = frozenset(

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.links.hyperlinks import by_script
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr
 
 #: Attributes without a meaning if there is no ``href``.
 #: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-a-element

@@ -2,7 +2,18 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.rules.api import SITE, Answer, Bad, Finding, Good, Headers, Rule, Severity, SiteAnswers, response_header
+from sitescan.rules.authoring import (
+    SITE,
+    Answer,
+    Bad,
+    Finding,
+    Good,
+    Headers,
+    Rule,
+    Severity,
+    SiteAnswers,
+    response_header,
+)
 
 #: The values of Cache-Control with which no shared cache keeps a response.
 _UNCACHED = frozenset({"no-store", "private"})

@@ -7,7 +7,7 @@ from bs4.element import Tag
 from sitescan.document.language.text_measure import word_count
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.structured_data.items import items
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, attr, shorten, text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten, text
 
 #: Banners and counters that scripts add are less than this share of the text.
 _MUCH = 0.25

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.loading.social_cards import PREVIEW_IMAGES
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.urls import lower_path
 
 _LOCALE = lazy_pattern(r"[a-z]{2,3}_[A-Z]{2}")

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.model.site_answers import Preview
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     CONVENTION,
     SITE,
     Answer,

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 from sitescan.standards.local_hosts import is_local
 
 

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.model.site_answers import Preview
-from sitescan.rules.api import SITE, Answer, Bad, Finding, Good, Headers, Rule, Severity, SiteAnswers
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Headers, Rule, Severity, SiteAnswers
 from sitescan.rules.texts import fill
 
 _URL = "https://example.com/pears.jpg"

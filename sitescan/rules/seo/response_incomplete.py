@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.rules.api import HOME_PAGE, Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Good, Rule, Severity
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.rich_results import retired
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
 
 

@@ -4,7 +4,7 @@ from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.requirements import lacking, unused
 from sitescan.document.structured_data.rich_results import features
 from sitescan.document.structured_data.special_requirements import advised
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
 
 

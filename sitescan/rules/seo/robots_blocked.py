@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.charging import NOT_SHOWN
 from sitescan.model.crawling import CRAWLERS, Robots
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
 from sitescan.standards.robots_txt import exact_pattern
 from sitescan.standards.urls import serialized_target

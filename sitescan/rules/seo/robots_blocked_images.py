@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.crawling import CrawledUrls
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.blocked_by_robots import blocked_files
 from sitescan.rules.example_pages import crawled_file
 

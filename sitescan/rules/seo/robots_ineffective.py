@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from sitescan.model.crawling import Robots
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 

@@ -3,7 +3,7 @@ from difflib import get_close_matches
 
 from sitescan.document.source_location import spelled_out
 from sitescan.model.crawling import Robots
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, lazy_pattern
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
 _ROBOTS = "https://example.com/robots.txt"

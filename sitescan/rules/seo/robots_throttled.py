@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.crawling import Robots
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 
 _ROBOTS = "https://example.com/robots.txt"
 _TOO_MANY = 429

@@ -3,7 +3,7 @@ from difflib import get_close_matches
 
 from sitescan.document.structured_data.items import Item, items, local, unread
 from sitescan.document.structured_data.vocabulary import is_a, vocabulary
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import ld_script
 
 #: The number of names for which a similar name is looked up, which is slow.

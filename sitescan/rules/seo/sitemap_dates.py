@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.crawling import CrawledUrls
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 
 

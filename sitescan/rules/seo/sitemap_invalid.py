@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.element_markup import escaped
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 
 _ROBOTS = "https://example.com/robots.txt"

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Answer, Bad, Finding, Good, Headers, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, Headers, Rule, Severity, SiteAnswers, Verdict
 from sitescan.rules.example_pages import sitemap_answers
 from sitescan.standards.file_types import essence
 from sitescan.standards.urls import resolve

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.rules.api import Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers, Verdict, shorten
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers, Verdict, shorten
 from sitescan.rules.example_pages import listing, redirecting
 
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.linked_page import LinkedPage
-from sitescan.rules.api import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
 from sitescan.rules.example_pages import listing
 
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.crawling import CrawledUrls, Sitemap
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 
 _MOST_URLS = 50_000

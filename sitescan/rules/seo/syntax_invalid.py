@@ -9,7 +9,7 @@ from sitescan.document.conformance.parse_error import Kind, ParseError
 from sitescan.document.conformance.parse_errors import ParseErrors, parse_errors
 from sitescan.document.conformance.repeated_attributes import repeated_attributes
 from sitescan.model.outline import Place
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument, changed, safe
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, changed, safe
 
 _ATTRIBUTES = 'Write each attribute once, as name="value", with a space before it: <a href="/pears" class="wide">'
 _CHARACTERS = (

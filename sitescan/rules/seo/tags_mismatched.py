@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.change import Change
 from sitescan.document.conformance.parse_error import Kind, ParseError
 from sitescan.document.conformance.parse_errors import ParseErrors, is_swallowing, parse_errors
-from sitescan.rules.api import Bad, Finding, Good, Rule, Severity, SourceDocument, changed
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, changed
 
 #: How to correct each kind of error.
 _ADVICE = {

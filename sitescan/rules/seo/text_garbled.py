@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.language.garbled_text import garbled
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.seo import encoding_wrong
 
 

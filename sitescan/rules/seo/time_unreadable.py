@@ -2,7 +2,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.api import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
 
 #: What the valid forms begin with, which programs read whatever follows: a year, month, day or week, a day of a year,
 #: a time, an offset or a duration. https://html.spec.whatwg.org/multipage/text-level-semantics.html#datetime-value

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.language.text_measure import length_in_words, pixel_width, width
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.urls import split_url
 
 #: The font size and the width of titles in Google's results on desktops, in pixels.

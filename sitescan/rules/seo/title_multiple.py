@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.change import removed
 from sitescan.document.indexing.canonical import in_head
-from sitescan.rules.api import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, safe, text
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, safe, text
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.indexing.suggested_title import suggested_title
 from sitescan.document.language.placeholders import has_placeholder_title, has_vague_title
-from sitescan.rules.api import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

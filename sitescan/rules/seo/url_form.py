@@ -2,7 +2,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
-from sitescan.rules.api import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern
 from sitescan.standards.urls import split_url
 
 _LONGEST = 115

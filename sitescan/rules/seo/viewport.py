@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.change import inserted
-from sitescan.rules.api import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed
 from sitescan.standards.viewport import fits_the_screen, parse_viewport
 
 _META = '<meta name="viewport" content="width=device-width, initial-scale=1">'

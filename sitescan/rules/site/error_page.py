@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.model.site import Fault
-from sitescan.rules.api import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of
 from sitescan.rules.example_sites import missing, moved
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.model.site import Sources
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     Bad,
     Category,
     Finding,

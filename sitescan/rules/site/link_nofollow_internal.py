@@ -3,7 +3,19 @@
 from collections.abc import Iterator
 
 from sitescan.model.site import Sources
-from sitescan.rules.api import Bad, Category, Finding, Good, Rule, Severity, Site, of_target, page_at, site_of, url
+from sitescan.rules.authoring import (
+    Bad,
+    Category,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    Site,
+    of_target,
+    page_at,
+    site_of,
+    url,
+)
 
 
 def check(site: Site) -> Iterator[Finding]:

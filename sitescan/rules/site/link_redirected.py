@@ -3,7 +3,19 @@
 from collections.abc import Iterator
 
 from sitescan.model.redirects import Redirect
-from sitescan.rules.api import Bad, Category, Finding, Good, Rule, Severity, Site, of_target, page_at, shorten, site_of
+from sitescan.rules.authoring import (
+    Bad,
+    Category,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    Site,
+    of_target,
+    page_at,
+    shorten,
+    site_of,
+)
 from sitescan.rules.example_sites import missing, moved
 
 _KINDS = frozenset({Redirect.PERMANENT, Redirect.SECURE, Redirect.SLASH})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.redirects import Redirect
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     Bad,
     Category,
     Finding,

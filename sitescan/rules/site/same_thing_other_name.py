@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sitescan.model.site import SitePage
 from sitescan.model.site_facts import Landmark
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     Bad,
     Category,
     Finding,

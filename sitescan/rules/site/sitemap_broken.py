@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of, url
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of, url
 from sitescan.rules.example_sites import missing
 from sitescan.rules.site_findings import of_urls
 

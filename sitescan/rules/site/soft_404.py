@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.rules.api import Bad, Category, Finding, Good, Rule, Severity, Site, of_target, page_at, site_of
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_target, page_at, site_of
 
 
 def check(site: Site) -> Iterator[Finding]:

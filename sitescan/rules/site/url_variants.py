@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.rules.api import (
+from sitescan.rules.authoring import (
     Bad,
     Category,
     Finding,
