@@ -294,3 +294,13 @@ def styled(data: bytes) -> bytes:
     while choices.left:
         parts.append(f"""<p style="{_declarations(choices).replace('"', "&quot;")}">a</p>""")
     return "".join(parts).encode("utf-8", "replace")
+
+
+def every_element(value: str | None) -> str:
+    """
+    Return each element once, empty and beside the others.
+
+    :param value: what each attribute of each element is set to; ``None`` for elements without attributes.
+    """
+    attributes = "" if value is None else "".join(f' {name}="{value}"' for name in _ATTRIBUTES)
+    return "".join(f"<{tag}{attributes}></{tag}>" for tag in _TAGS)

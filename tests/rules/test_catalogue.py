@@ -2,12 +2,14 @@
 
 import re
 from collections import Counter
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from bs4.element import Tag
 
+from fuzz.markup import every_element
 from sitescan import rules
 from sitescan.charging import LOAD_TIME
 from sitescan.document.document import Document, SourceDocument
@@ -18,6 +20,7 @@ from sitescan.rules.catalogue import WITHDRAWN, catalogue, former_ids, rules_rea
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Evidence, Rule
+from tests.document.pages import document
 from tests.rules.evidence import evidence
 
 RULES = list(catalogue().values())
@@ -161,3 +164,16 @@ def test_examples(rule: Rule[Evidence], monkeypatch: pytest.MonkeyPatch) -> None
             (issue,) = issues([judgement])
             assert issue.description
             assert not re.search(r"\{[a-z]+[:}]", issue.description + issue.how_to_fix)
+
+
+@cache
+def _every_element(value: str | None) -> Document:
+    return document(every_element(value))
+
+
+@pytest.mark.parametrize("rule", rules_reading(Document, SourceDocument), ids=lambda rule: rule.id)
+def test_every_element_can_be_judged(rule: Rule[Evidence]) -> None:
+    """A rule fails on no element, without attributes or with all of them, and on no value that it doesn't expect."""
+    for value in (None, "", " ", "a", "1", "/"):
+        judgement = judge(rule, _every_element(value))
+        assert judgement is None or issues([judgement])
