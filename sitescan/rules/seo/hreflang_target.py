@@ -2,18 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
-from sitescan.rules.authoring import (
-    Answer,
-    Bad,
-    Exchange,
-    Finding,
-    Good,
-    Headers,
-    Rule,
-    Severity,
-    SiteAnswers,
-    Verdict,
-)
+from sitescan.rules.authoring import Answer, Bad, Exchange, Finding, Good, Headers, Rule, Severity, SiteAnswers, Verdict
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:

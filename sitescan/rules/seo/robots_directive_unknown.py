@@ -4,18 +4,7 @@ from difflib import get_close_matches
 from bs4.element import Tag
 
 from sitescan.document.indexing.robots_meta import robots_directives
-from sitescan.rules.authoring import (
-    Bad,
-    Document,
-    ElementChange,
-    Finding,
-    Good,
-    Rule,
-    Severity,
-    attr,
-    changed,
-    shorten,
-)
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, shorten
 
 _KNOWN = frozenset(
     (
