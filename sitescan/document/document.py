@@ -33,7 +33,7 @@ from sitescan.document.parsed_page import ParsedPage, parse_page
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import SourceLocator
 from sitescan.document.template_marks import TemplateMarks
-from sitescan.document.tree import HTML, after, ancestors, attr, elements, source_position, text, tokens
+from sitescan.document.tree import HTML, after, ancestors, attr, elements, is_custom, source_position, text, tokens
 from sitescan.document.xhtml import is_xml
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
@@ -414,7 +414,13 @@ class Document:
 
     @cached_property
     def _accessible(self) -> Accessible:
-        return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self.shadow_trees.light)
+        return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self._hosts)
+
+    @page_view
+    def _hosts(self) -> frozenset[int]:
+        """The ``id()`` of the elements that have a shadow tree, or that scripts may define as custom elements."""
+        custom = filter(is_custom, self.elements) if self.all("script") else ()
+        return frozenset({*self.shadow_trees.light, *map(id, custom)})
 
     @page_view
     def quirks(self) -> bool:

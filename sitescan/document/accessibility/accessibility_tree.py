@@ -38,7 +38,8 @@ class Accessible:
     :param ids_of: returns the elements that the ids in the attributes of an element refer to, by id.
     :param styles: the computed styles of the elements.
     :param bindings: what a framework writes into the elements.
-    :param hosts: the ``id()`` of the elements that may have a role by ``ElementInternals``, which only browsers know.
+    :param hosts: the ``id()`` of the elements that may have a shadow tree, and by ``ElementInternals`` a role that only
+        browsers know.
     """
 
     def __init__(
@@ -197,7 +198,7 @@ class Accessible:
             parent = self.owners.get(id(node)) or next(ancestors(node), None)
             if parent is None or id(parent) in passed:
                 found = ""
-            elif self._may_have_any_role(parent):
+            elif self.role_is_unknown(parent):
                 found = UNKNOWN
             else:
                 found = (
@@ -207,7 +208,8 @@ class Accessible:
         self._contexts.update(dict.fromkeys(passed, found))
         return found
 
-    def _may_have_any_role(self, tag: Tag) -> bool:
+    def role_is_unknown(self, tag: Tag) -> bool:
+        """Return whether only browsers know the role of an element, and what is around its children."""
         return id(tag) in self._hosts and written_role(tag) is None
 
     def _is_transparent(self, tag: Tag) -> bool:
@@ -227,7 +229,7 @@ class Accessible:
         while waiting:
             part = waiting.pop()
             left -= 1
-            if left < 0 or self._may_have_any_role(part) or not (self.hidden(part) or self.exposed(part)):
+            if left < 0 or self.role_is_unknown(part) or not (self.hidden(part) or self.exposed(part)):
                 return None
             if self.hidden(part):
                 continue

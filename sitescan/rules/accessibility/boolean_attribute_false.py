@@ -3,7 +3,7 @@ from types import MappingProxyType
 
 from sitescan.document.change import changed
 from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr
+from sitescan.document.tree import HTML, attr, is_custom
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -29,7 +29,7 @@ _ATTRIBUTES: Mapping[str, frozenset[str]] = MappingProxyType(
 def check(document: Document) -> Iterator[Finding]:
     """Report boolean attributes whose value is "false"; those of custom elements mean what their scripts say."""
     for tag in document.having(*_ATTRIBUTES):
-        if tag.namespace != HTML or "-" in tag.name or document.in_noscript(tag):
+        if tag.namespace != HTML or is_custom(tag) or document.in_noscript(tag):
             continue
         for name, elements in _ATTRIBUTES.items():
             applies = tag.name in elements or not elements
