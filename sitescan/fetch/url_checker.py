@@ -298,7 +298,8 @@ class UrlChecker:
             self.unread.add(page.exchange.url)
             return answer
 
-        read = self.examiner.read(page, tuple(fragments), deadline)
+        is_replaced = any(step.names_fragment for step in answer.steps)
+        read = self.examiner.read(page, () if is_replaced else tuple(fragments), deadline)
         return read.addCallbacks(lambda linked: evolve(answer, linked_page=linked), failed)
 
 
