@@ -44,7 +44,7 @@ _LONGEST_MAP = 300
 _ICON = b"\0\0\1\0"
 #: The types of files whose parts are looked for.
 _READ_TYPES = HTML_TYPES | {SVG_TYPE}
-_ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
+_ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*", "rules": "*/*"}
 
 
 #: The number of linked pages of one scan that are read to find the targets of fragments. Each takes a child process
