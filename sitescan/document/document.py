@@ -33,7 +33,20 @@ from sitescan.document.parsed_page import ParsedPage, parse_page
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import SourceLocator
 from sitescan.document.template_marks import TemplateMarks
-from sitescan.document.tree import HTML, after, ancestors, attr, elements, is_custom, source_position, text, tokens
+from sitescan.document.tree import (
+    HTML,
+    NOT_TEXT,
+    after,
+    ancestors,
+    attr,
+    elements,
+    has_own_words,
+    ids_around,
+    is_custom,
+    source_position,
+    text,
+    tokens,
+)
 from sitescan.document.xhtml import is_xml
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
@@ -417,7 +430,16 @@ class Document:
 
     @cached_property
     def _accessible(self) -> Accessible:
-        return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self._hosts)
+        return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self._hosts, self.scripted)
+
+    @page_view
+    def scripted(self) -> Sequence[Tag]:
+        """The custom elements without text that scripts may define: their content isn't in the source."""
+        custom = [] if self.is_rendered or not self.all("script") else list(filter(is_custom, self.elements))
+        others = (element for element in self.elements if element.name not in NOT_TEXT) if custom else ()
+        worded = list(filter(has_own_words, others))
+        seen = {*map(id, worded), *ids_around(worded), *self.shadow_trees.light}
+        return [element for element in custom if id(element) not in seen]
 
     @page_view
     def _hosts(self) -> frozenset[int]:

@@ -13,7 +13,7 @@ from sitescan.document.accessibility.labels import IdsOf, Labels
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.css.cascade import Styles
 from sitescan.document.data_bindings import DataBindings
-from sitescan.document.tree import ancestors, attr, children
+from sitescan.document.tree import ancestors, attr, children, ids_around
 
 #: Roles that do not separate a container from the elements it owns.
 _TRANSPARENT = frozenset({"generic", "none", ""})
@@ -40,6 +40,7 @@ class Accessible:
     :param bindings: what a framework writes into the elements.
     :param hosts: the ``id()`` of the elements that may have a shadow tree, and by ``ElementInternals`` a role that only
         browsers know.
+    :param scripted: the elements whose content only scripts know.
     """
 
     def __init__(
@@ -49,7 +50,9 @@ class Accessible:
         styles: Styles,
         bindings: DataBindings,
         hosts: Container[int] = (),
+        scripted: Sequence[Tag] = (),
     ) -> None:
+        self._scripted = scripted
         self._elements = elements
         self._ids_of = ids_of
         self._styles = styles
@@ -70,7 +73,8 @@ class Accessible:
 
     @cached_property
     def _names(self) -> Names:
-        return Names(len(self._elements), self.exposure, self._ids_of, self.labels, self._styles, self._bindings)
+        page = self.exposure, self._ids_of, self.labels, self._styles, self._bindings, self._scripted
+        return Names(len(self._elements), *page)
 
     def role(self, tag: Tag) -> str:
         """Return the computed role of an element, or an empty string if it has no ARIA role."""
@@ -92,6 +96,14 @@ class Accessible:
         """Return whether an element certainly has no accessible name."""
         name = self.named(tag)
         return name.sure and not name.text
+
+    @cached_property
+    def unseen_names(self) -> Sequence[Tag]:
+        """The exposed elements without a name, unless elements whose content only scripts know name them."""
+        around = ids_around(self._scripted)
+        parts = (element for element in self.exposed_elements if id(element) in around)
+        names = ((element, self.named(element)) for element in parts if self._names.from_content(element))
+        return [element for element, name in names if not name.text and not name.sure]
 
     @property
     def names_cut(self) -> bool:
