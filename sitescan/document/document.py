@@ -34,7 +34,20 @@ from sitescan.document.parsing.quirks import quirky
 from sitescan.document.parsing.xhtml import is_xml
 from sitescan.document.source_location import SourceLocator
 from sitescan.document.template_marks import TemplateMarks
-from sitescan.document.tree import HTML, after, ancestors, attr, elements, source_position, text, tokens
+from sitescan.document.tree import (
+    HTML,
+    NOT_TEXT,
+    after,
+    ancestors,
+    attr,
+    elements,
+    has_own_words,
+    ids_around,
+    is_custom,
+    source_position,
+    text,
+    tokens,
+)
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Place
@@ -68,6 +81,7 @@ class Document:
     :ivar tokenizer_errors: the parse errors of the tokenizer, or ``None`` if the page is cut or too long for them.
     :ivar sheets: the external stylesheets by URL, including those that could not be fetched.
     :ivar scripts: the external scripts by URL, of any site, including those that could not be fetched.
+    :ivar rules: the files with speculation rules that its header names, including those that could not be fetched.
     :ivar picture_of: returns the image at a URL, or ``None`` if its file isn't at hand; of fetched pages, none is.
     :ivar screen: the screen that the page is displayed on, which decides the styles: a desktop's or a phone's.
     :ivar depends_on_screen: whether anything that differs between screens was read since it was last set to ``False``.
@@ -83,6 +97,7 @@ class Document:
         builder: str = "turbohtml",
         *,
         scripts: Iterable[Source] = (),
+        rules: Iterable[Source] = (),
         picture_of: Callable[[str], Picture | None] = lambda _: None,
         desktop: "Document | None" = None,
     ) -> None:
@@ -105,6 +120,7 @@ class Document:
         self.tokenizer_errors: Sequence[TokenizerError] | None = parsed.tree.errors
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
         self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
+        self.rules: Sequence[Source] = tuple(rules)
         self.picture_of = picture_of
         #: The document that was sent: this one, unless the page was rendered.
         self.source: Document = (
@@ -414,7 +430,22 @@ class Document:
 
     @cached_property
     def _accessible(self) -> Accessible:
-        return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self.shadow_trees.light)
+        return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self._hosts, self.scripted)
+
+    @page_view
+    def scripted(self) -> Sequence[Tag]:
+        """The custom elements without text that scripts may define: their content isn't in the source."""
+        custom = [] if self.is_rendered or not self.all("script") else list(filter(is_custom, self.elements))
+        others = (element for element in self.elements if element.name not in NOT_TEXT) if custom else ()
+        worded = list(filter(has_own_words, others))
+        seen = {*map(id, worded), *ids_around(worded), *self.shadow_trees.light}
+        return [element for element in custom if id(element) not in seen]
+
+    @page_view
+    def _hosts(self) -> frozenset[int]:
+        """The ``id()`` of the elements that have a shadow tree, or that scripts may define as custom elements."""
+        custom = filter(is_custom, self.elements) if self.all("script") else ()
+        return frozenset({*self.shadow_trees.light, *map(id, custom)})
 
     @page_view
     def quirks(self) -> bool:

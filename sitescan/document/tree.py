@@ -190,6 +190,11 @@ def written_elements(tag: Tag) -> Iterator[Tag]:
         node = node.next_element
 
 
+def is_custom(tag: Tag) -> bool:
+    """Return whether an element has the name of a custom element, which a script may define."""
+    return tag.namespace == HTML and "-" in tag.name
+
+
 def next_sibling(tag: Tag) -> Tag | None:
     """Return the next sibling element, or ``None``."""
     node = tag.next_sibling

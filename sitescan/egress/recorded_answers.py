@@ -60,7 +60,7 @@ def _answer(url: str, response: Callable[[str], bytes | None]) -> Answer | None:
             to = join_target(at, in_utf8(location)).url
         except InvalidTarget:
             return None
-        steps.append(Step(url=at, status=head.status, location=to))
+        steps.append(Step(url=at, status=head.status, location=to, names_fragment="#" in location))
         if len({step.url for step in steps} | {to}) <= len(steps) or len(steps) > _MOST:
             # With a cookie, the second request may get another response, which was recorded as another one.
             problem = Problem.LOOP if len(steps) <= _MOST else Problem.REDIRECTS

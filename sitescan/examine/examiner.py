@@ -215,8 +215,11 @@ class Examiner:
         packed, bodies = pack(page)
         sheets, of_sheets = pack_all(fetched.sheets)
         scripts, of_scripts = pack_all(fetched.scripts)
-        job = JudgeJob(page=packed, parser=self.settings.parser, sheets=sheets, scripts=scripts, facts=self.facts)
-        await self.pool.run(job, (*bodies, *of_sheets, *of_scripts), judging.on_answer, deadline, self.scan)
+        rules, of_rules = pack_all(fetched.rules)
+        job = JudgeJob(
+            page=packed, parser=self.settings.parser, sheets=sheets, scripts=scripts, rules=rules, facts=self.facts
+        )
+        await self.pool.run(job, (*bodies, *of_sheets, *of_scripts, *of_rules), judging.on_answer, deadline, self.scan)
 
 
 def _own(category: Category, judged: Judged) -> Judged:

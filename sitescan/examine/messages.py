@@ -32,7 +32,7 @@ class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):
 
 class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     """
-    A job: run the static rules on a page. In the blob, the stylesheets and scripts follow the page.
+    A job: run the static rules on a page. In the blob, the stylesheets, scripts and speculation rules follow the page.
 
     :ivar facts: whether to read the facts by which the page is compared with the others of its site.
     """
@@ -41,6 +41,7 @@ class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     parser: str
     sheets: tuple[Packed[Source], ...]
     scripts: tuple[Packed[Source], ...]
+    rules: tuple[Packed[Source], ...] = ()
     facts: bool = False
 
 

@@ -159,6 +159,9 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
         yield (
             f"A framework writes attributes or the content of {elements}{named}. What depends on them was not checked."
         )
+    if unseen := document.accessible.unseen_names:
+        elements = "1 element" if len(unseen) == 1 else f"{len(unseen):,} elements"
+        yield f"Custom elements may name {elements}{_such_as(document, unseen)}. These names were not checked."
     if _is_hidden(document):
         texts_of_page = hidden_texts(document)
         yield (

@@ -189,7 +189,7 @@ def steps(hops: Sequence[Hop]) -> tuple[Step, ...]:
 
 
 def _step(hop: Hop) -> Step:
-    return Step(url=hop.url, status=hop.status, location=_location(hop))
+    return Step(url=hop.url, status=hop.status, location=_location(hop), names_fragment="#" in hop.headers.location)
 
 
 def _location(hop: Hop) -> str:

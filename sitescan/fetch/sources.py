@@ -38,14 +38,17 @@ class _Budget:
 
 
 def kinds(outline: Outline, settings: Settings) -> dict[str, str]:
-    """Return the kinds of the stylesheets and scripts of a page that are read, by URL."""
-    scripts = dict.fromkeys(outline.scripts[: settings.scripts], "script")
-    return scripts | dict.fromkeys(outline.stylesheets[: settings.stylesheets], "stylesheet")
+    """Return the kinds of the files of a page that are read, by URL."""
+    files = dict.fromkeys(outline.rules[: settings.scripts], "rules")
+    files |= dict.fromkeys(outline.scripts[: settings.scripts], "script")
+    return files | dict.fromkeys(outline.stylesheets[: settings.stylesheets], "stylesheet")
 
 
 async def fetch_sources(url_checker: UrlChecker, outline: Outline, deadline: Deadline) -> Sources:
     """
-    Fetch the stylesheets of a page, their imports, and the scripts. Files that can't be loaded say why.
+    Fetch the stylesheets of a page, their imports, the scripts and the speculation rules.
+
+    Files that can't be loaded say why.
 
     The size limits are applied in the order of the page, not in the order of arrival, so that the result is always the
     same.
@@ -54,13 +57,15 @@ async def fetch_sources(url_checker: UrlChecker, outline: Outline, deadline: Dea
     guard = ProbeFailures().guard
     works: list[Deferred[Any]] = [
         Deferred.fromCoroutine(guard("The stylesheets", _sheets(url_checker, outline.stylesheets, deadline))),
-        Deferred.fromCoroutine(guard("The scripts", _scripts(url_checker, outline.scripts, deadline))),
+        Deferred.fromCoroutine(guard("The scripts", _scripts(url_checker, "script", outline.scripts, deadline))),
+        Deferred.fromCoroutine(guard("The rules", _scripts(url_checker, "rules", outline.rules, deadline))),
     ]
     fetched: list[Any] = await all_succeeded(works)
-    sheets, scripts = fetched
+    sheets, scripts, rules = fetched
     return Sources(
         sheets=_unfetched(outline.stylesheets) if sheets is None else sheets,
         scripts=_unfetched(outline.scripts) if scripts is None else scripts,
+        rules=_unfetched(outline.rules) if rules is None else rules,
     )
 
 
@@ -78,10 +83,11 @@ async def _sheets(url_checker: UrlChecker, urls: Sequence[str], deadline: Deadli
     return (*sheets.values(), *_beyond("stylesheets", most, (url for url in beyond if url not in sheets)))
 
 
-async def _scripts(url_checker: UrlChecker, urls: Sequence[str], deadline: Deadline) -> tuple[Source, ...]:
+async def _scripts(url_checker: UrlChecker, kind: str, urls: Sequence[str], deadline: Deadline) -> tuple[Source, ...]:
+    """Return the scripts of a page, or its files with speculation rules, which have the same limits."""
     settings = url_checker.session.context.settings
     most, budget = settings.scripts, _Budget("scripts", settings.scripts_bytes)
-    fetched = await _fetched(url_checker, urls[:most], "script", deadline)
+    fetched = await _fetched(url_checker, urls[:most], kind, deadline)
     return (*map(budget.within, fetched), *_beyond("scripts", most, urls[most:]))
 
 

@@ -44,7 +44,7 @@ _LONGEST_MAP = 300
 _ICON = b"\0\0\1\0"
 #: The types of files whose parts are looked for.
 _READ_TYPES = HTML_TYPES | {SVG_TYPE}
-_ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
+_ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*", "rules": "*/*"}
 
 
 #: The number of linked pages of one scan that are read to find the targets of fragments. Each takes a child process
@@ -298,7 +298,8 @@ class UrlChecker:
             self.unread.add(page.exchange.url)
             return answer
 
-        read = self.examiner.read(page, tuple(fragments), deadline)
+        is_replaced = any(step.names_fragment for step in answer.steps)
+        read = self.examiner.read(page, () if is_replaced else tuple(fragments), deadline)
         return read.addCallbacks(lambda linked: evolve(answer, linked_page=linked), failed)
 
 

@@ -199,7 +199,7 @@ class Page:
 @frozen(kw_only=True, slots=False)
 class Source:
     """
-    A stylesheet or script that was requested.
+    A stylesheet, a script or a file with speculation rules that was requested.
 
     :ivar url: the URL in the page, without fragment.
     :ivar body: the complete body after content decoding; empty if it could not be fetched completely.
@@ -249,7 +249,9 @@ class Sources:
 
     :ivar sheets: the stylesheets of the page, followed by the stylesheets that they import.
     :ivar scripts: the scripts of the page.
+    :ivar rules: the files with speculation rules that its header names.
     """
 
     sheets: tuple[Source, ...] = ()
     scripts: tuple[Source, ...] = ()
+    rules: tuple[Source, ...] = ()

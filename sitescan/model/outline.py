@@ -242,6 +242,12 @@ class Outline:
         return tuple(dict.fromkeys((*linked, *self.imports)))
 
     @property
+    def rules(self) -> tuple[str, ...]:
+        """The distinct URLs of the files with speculation rules that the page's header names."""
+        named = (reference.url for reference in self.references if reference.destination == "speculationrules")
+        return tuple(dict.fromkeys(named))
+
+    @property
     def scripts(self) -> tuple[str, ...]:
         """The distinct URLs of the scripts that every browser loads, in document order."""
         return tuple(

@@ -25,11 +25,19 @@ class Redirect(Enum):
 
 @frozen(kw_only=True)
 class Step:
-    """One redirect: the requested URL, the status and the absolute URL of its ``Location``."""
+    """
+    One redirect.
+
+    :ivar url: the requested URL.
+    :ivar location: the absolute URL of its ``Location``, without fragment.
+    :ivar names_fragment: whether the ``Location`` has a fragment, which replaces that of a link.
+        https://fetch.spec.whatwg.org/#concept-response-location-url
+    """
 
     url: str
     status: int
     location: str
+    names_fragment: bool = False
 
 
 #: The statuses of redirects that clients may remember.

@@ -14,7 +14,7 @@ from sitescan.fetch.sources import fetch_sources, kinds
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Verdict
 from sitescan.model.exchange import Source, Sources
-from sitescan.model.outline import Outline, Resource
+from sitescan.model.outline import Outline, Reference, Resource
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
 from tests.results import failure_now, result_now
@@ -59,6 +59,14 @@ def test_stylesheets() -> None:
     sheets = fetch_sheets(Wire(), A, B, a={"body": b"p{}", "type": "text/css"}, b={"location": A, "status": 301})
     assert sheets[A] == Source(url=A, body=b"p{}", content_type="text/css", wire_size=3)
     assert sheets[B] == Source(url=B, body=b"p{}", content_type="text/css", wire_size=3)
+
+
+def test_speculation_rules() -> None:
+    """Files that the header of the page names for speculation rules are read, other references aren't."""
+    named = Reference(url=A, source="Speculation-Rules", destination="speculationrules")
+    outline = Outline(references=(named, named, Reference(url=B, source="og:image")))
+    fetched = fetch(Wire(), outline, a={"body": b"{}", "type": "application/speculationrules+json"})
+    assert [(file.url, file.body) for file in fetched.rules] == [(A, b"{}")]
 
 
 def test_unavailable_stylesheets() -> None:

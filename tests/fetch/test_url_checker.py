@@ -177,6 +177,19 @@ def test_reading_does_not_delay_requests(wire: Wire) -> None:
     failure_now(answers, CancelledError)
 
 
+@pytest.mark.parametrize(("location", "fragments"), [("/b", ("part",)), ("/b#", ()), ("/b#top", ())])
+def test_fragment_after_redirect(wire: Wire, location: str, fragments: Sequence[str]) -> None:
+    """The fragment of a link is looked for after a redirect, unless the redirect names another one."""
+    reader = FakeExaminer()
+    url_checker = UrlChecker(session=wire.session, examiner=reader, parts={A: ("part",)})
+    answers = Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures()))
+    wire.reactor.advance(0)
+    target = "http://a.example/b"
+    wire.serve({A: {"status": 301, "location": location}, target: {"type": "text/html", "body": "pears"}})
+    assert result_now(answers)[A].final_url == target
+    assert reader.read_pages == [(b"pears", fragments)]
+
+
 @pytest.mark.parametrize(
     ("answer", "is_page"),
     [

@@ -13,7 +13,7 @@ from sitescan.document.accessibility.labels import IdsOf, Labels
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.css.cascade import Styles
 from sitescan.document.data_bindings import DataBindings
-from sitescan.document.tree import ancestors, attr, children
+from sitescan.document.tree import ancestors, attr, children, ids_around
 
 #: Roles that do not separate a container from the elements it owns.
 _TRANSPARENT = frozenset({"generic", "none", ""})
@@ -38,7 +38,9 @@ class Accessible:
     :param ids_of: returns the elements that the ids in the attributes of an element refer to, by id.
     :param styles: the computed styles of the elements.
     :param bindings: what a framework writes into the elements.
-    :param hosts: the ``id()`` of the elements that may have a role by ``ElementInternals``, which only browsers know.
+    :param hosts: the ``id()`` of the elements that may have a shadow tree, and by ``ElementInternals`` a role that only
+        browsers know.
+    :param scripted: the elements whose content only scripts know.
     """
 
     def __init__(
@@ -48,7 +50,9 @@ class Accessible:
         styles: Styles,
         bindings: DataBindings,
         hosts: Container[int] = (),
+        scripted: Sequence[Tag] = (),
     ) -> None:
+        self._scripted = scripted
         self._elements = elements
         self._ids_of = ids_of
         self._styles = styles
@@ -69,7 +73,8 @@ class Accessible:
 
     @cached_property
     def _names(self) -> Names:
-        return Names(len(self._elements), self.exposure, self._ids_of, self.labels, self._styles, self._bindings)
+        page = self.exposure, self._ids_of, self.labels, self._styles, self._bindings, self._scripted
+        return Names(len(self._elements), *page)
 
     def role(self, tag: Tag) -> str:
         """Return the computed role of an element, or an empty string if it has no ARIA role."""
@@ -91,6 +96,14 @@ class Accessible:
         """Return whether an element certainly has no accessible name."""
         name = self.named(tag)
         return name.sure and not name.text
+
+    @cached_property
+    def unseen_names(self) -> Sequence[Tag]:
+        """The exposed elements without a name, unless elements whose content only scripts know name them."""
+        around = ids_around(self._scripted)
+        parts = (element for element in self.exposed_elements if id(element) in around)
+        names = ((element, self.named(element)) for element in parts if self._names.from_content(element))
+        return [element for element, name in names if not name.text and not name.sure]
 
     @property
     def names_cut(self) -> bool:
@@ -197,7 +210,7 @@ class Accessible:
             parent = self.owners.get(id(node)) or next(ancestors(node), None)
             if parent is None or id(parent) in passed:
                 found = ""
-            elif self._may_have_any_role(parent):
+            elif self.role_is_unknown(parent):
                 found = UNKNOWN
             else:
                 found = (
@@ -207,7 +220,8 @@ class Accessible:
         self._contexts.update(dict.fromkeys(passed, found))
         return found
 
-    def _may_have_any_role(self, tag: Tag) -> bool:
+    def role_is_unknown(self, tag: Tag) -> bool:
+        """Return whether only browsers know the role of an element, and what is around its children."""
         return id(tag) in self._hosts and written_role(tag) is None
 
     def _is_transparent(self, tag: Tag) -> bool:
@@ -227,7 +241,7 @@ class Accessible:
         while waiting:
             part = waiting.pop()
             left -= 1
-            if left < 0 or self._may_have_any_role(part) or not (self.hidden(part) or self.exposed(part)):
+            if left < 0 or self.role_is_unknown(part) or not (self.hidden(part) or self.exposed(part)):
                 return None
             if self.hidden(part):
                 continue

@@ -1,8 +1,8 @@
 """Computation of accessible names, https://www.w3.org/TR/accname-1.2/."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import filterfalse, islice, takewhile
 
 from attrs import frozen
 from bs4.element import PageElement, Tag
@@ -16,7 +16,7 @@ from sitescan.document.accessibility.roles import Roles
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.generated_content import generated, replaced
 from sitescan.document.data_bindings import CONTENT, DataBindings
-from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed, elements
+from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed, elements, ids_around
 
 #: The number of characters after which no more text is added to a name.
 _LONGEST = 4000
@@ -72,10 +72,11 @@ class Names:
     The accessible names of a page's elements, each computed once.
 
     All names of a page share a limit of steps in proportion to the number of its elements. Names computed after the
-    limit was reached are not sure (:attr:`Name.sure`). Nor are those that a framework writes.
+    limit was reached are not sure (:attr:`Name.sure`). Nor are those that a framework writes, or a custom element.
 
     :param number: the number of the page's elements.
     :param ids_of: returns the elements that the ids in the attributes of an element refer to, by id.
+    :param scripted: the elements whose content only scripts know.
     """
 
     def __init__(
@@ -86,7 +87,9 @@ class Names:
         labels: Labels,
         styles: Styles,
         bindings: DataBindings,
+        scripted: Sequence[Tag] = (),
     ) -> None:
+        self._scripted = scripted
         self._styles = styles
         self._bindings = bindings
         self._exposure = exposure
@@ -123,7 +126,7 @@ class Names:
         key = id(tag)
         if key not in self._names:
             text, source = self._own(tag, _START)
-            if not text and self._from_content(tag):
+            if not text and self.from_content(tag):
                 text, source = self._content(tag, _START), "content"
             if not text and attr(tag, "title", "").strip():
                 text, source = collapsed(attr(tag, "title", "")), "title"
@@ -135,25 +138,28 @@ class Names:
     def _is_written_later(self, tag: Tag) -> bool:
         """Return whether a framework writes the name of an element, or what the name refers to."""
         bindings = self._bindings
-        if not bindings:
+        if not bindings and not self._scripted:
             return False
         own = (*_NAMING, "placeholder", from_attributes(tag)[1])
-        if bindings.writes(tag, *own) or (id(tag) in self._written and self._from_content(tag)):
+        if bindings.writes(tag, *own) or (id(tag) in self._written and self.from_content(tag)):
             return True
         if labelable(tag) and (bindings.writes(tag, "id") or ("id" in tag.attrs and self._is_label_bound)):
             return True
         known = self._ids_of(tag)
         for identifier in attr(tag, "aria-labelledby", "").split():
             # The framework may write the id that is missing, or add the element.
-            if any(id(target) in self._written for target in known.get(identifier, ())) or identifier not in known:
+            if any(id(target) in self._written for target in known.get(identifier, ())):
+                return True
+            if bindings and identifier not in known:
                 return True
         captions = (child for child in children(tag) if child.name == _CAPTIONS.get(tag.name))
         return any(id(part) in self._written for part in (*self._labels.of(tag), *captions))
 
     @cached_property
     def _written(self) -> frozenset[int]:
-        """The ``id()`` of each element with content that a framework writes."""
-        return self._bindings.holders(*_NAMING, "alt", CONTENT)
+        """The ``id()`` of each element with content that a framework or a custom element writes."""
+        scripted = list(filterfalse(self._exposure.hidden, self._scripted))
+        return self._bindings.holders(*_NAMING, "alt", CONTENT) | {*map(id, scripted), *ids_around(scripted)}
 
     @cached_property
     def _is_label_bound(self) -> bool:
@@ -165,7 +171,8 @@ class Names:
         """Return the name that an element would get from its content, rendered or not."""
         return self._content(tag, _START)
 
-    def _from_content(self, tag: Tag) -> bool:
+    def from_content(self, tag: Tag) -> bool:
+        """Return whether the content of an element may name it."""
         role = self.roles.role(tag)
         if role in ROLES:
             return ROLES[role].from_content

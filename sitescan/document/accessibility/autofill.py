@@ -15,7 +15,7 @@ _REACHING = frozenset(
     "tel-national".split()
 )
 #: Words that authors write to turn autofill off or on.
-_SWITCHES = frozenset({"disabled", "enabled", "false", "none", "null", "true", "undefined", "xoff"})
+_SWITCHES = frozenset({"disabled", "enabled", "false", "none", "null", "true", "undefined", "xoff", "xon"})
 _KINDS = frozenset({"fax", "home", "mobile", "pager", "work"})
 
 

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from bs4.element import Tag
 
-from sitescan.document.css.applicable_rules import may_apply
-from sitescan.document.css.style_block import LazyStyleBlock
 from sitescan.document.css.stylesheet_content import CssContent
 from sitescan.document.css.stylesheet_text import css_texts
+from sitescan.document.css.used_names import is_variable_used, may_load
 from sitescan.document.document import Document
 from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.links.linked_page_reader import not_in_source
@@ -20,9 +19,8 @@ from sitescan.document.scripts.script_elements import script_type
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.tree import attr, own_text, tokens
 from sitescan.model.outline import Place, Reference
-from sitescan.standards.css.declared_files import image_references
+from sitescan.standards.css.declared_files import image_loads
 from sitescan.standards.css.preprocessing import preprocess
-from sitescan.standards.css.stylesheet_items import FontFace
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.structured_fields import Malformed, parse_list
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target
@@ -189,8 +187,9 @@ def _in_elements(document: Document) -> Iterator[_Written]:
             name = _SRCSETS[tag.name]
             yield from ((url, name, tag) for url in srcset_urls(attr(tag, name, "")))
         if "style" in tag.attrs:
-            found = image_references(preprocess(attr(tag, "style", "")))
-            yield from ((url, "style url()", tag) for url in found[:_MOST])
+            found = image_loads(preprocess(attr(tag, "style", "")))[:_MOST]
+            used = (load for load in found if is_variable_used(document, load.variable))
+            yield from ((load.reference, "style url()", tag) for load in used)
         if tag.name == "form" and attr(tag, "method", "get").strip().lower() in ("", "get"):
             yield attr(tag, "action", ""), "form action", tag
 
@@ -227,14 +226,8 @@ def _in_import_maps(document: Document) -> Iterator[_Written]:
 
 
 def _urls_of(document: Document, css: CssContent) -> Iterator[tuple[str, str]]:
-    """Iterate over the files that a stylesheet loads: those of rules that may apply, and one source of a font face."""
-    loads = (
-        load
-        for item, files in css.loading
-        if not isinstance(item, LazyStyleBlock) or may_apply(document, item)
-        for load in files
-        if not isinstance(item, FontFace) or load.reference == item.file
-    )
+    """Iterate over the files of a stylesheet that browsers may request for the page."""
+    loads = (load for item, files in css.loading for load in files if may_load(document, item, load))
     return ((load.reference, "@import" if load.kind == "stylesheet" else "url()") for load in islice(loads, _MOST))
 
 

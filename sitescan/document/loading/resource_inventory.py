@@ -15,7 +15,7 @@ from sitescan.document.tree import attr
 from sitescan.model.exchange import Source
 from sitescan.model.file_facts import TextFile, read_text
 from sitescan.model.outline import Place, Resource
-from sitescan.standards.css.declared_files import CssLoad, image_references, leads_to_file
+from sitescan.standards.css.declared_files import CssLoad, image_loads, leads_to_file
 from sitescan.standards.css.import_rule import Import
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css.stylesheet_items import FontFace
@@ -56,8 +56,8 @@ def candidates(document: Document) -> Iterator[tuple[Tag, str, str]]:
         if tag.name in _IMAGES and attr(tag, _IMAGES[tag.name], "").strip():
             yield tag, "image", attr(tag, _IMAGES[tag.name], "")
         if "(" in attr(tag, "style", ""):
-            found = image_references(preprocess(attr(tag, "style", "")))
-            yield from ((tag, "image", url) for url in filter(leads_to_file, found))
+            found = image_loads(preprocess(attr(tag, "style", "")))
+            yield from ((tag, "image", load.reference) for load in found if leads_to_file(load.reference))
     for css in css_texts(document):
         if css.tag is not None:
             yield from ((css.tag, kind, url) for kind, url in css_loads(css))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 from bs4.element import PageElement, Tag
 
-from sitescan.document.tree import HTML, TextNode, attr, children, elements
+from sitescan.document.tree import HTML, TextNode, attr, children, elements, is_custom
 
 _HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
 
@@ -138,7 +138,7 @@ def _shadow_root(host: Tag) -> Tag | None:
 
 def may_be_host(tag: Tag) -> bool:
     """Return whether an element can host a shadow tree, https://dom.spec.whatwg.org/#valid-shadow-host-name."""
-    return tag.namespace == HTML and (tag.name in _HOSTS or "-" in tag.name)
+    return is_custom(tag) or (tag.namespace == HTML and tag.name in _HOSTS)
 
 
 def _mode(template: Tag) -> str:

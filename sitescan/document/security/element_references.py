@@ -8,7 +8,7 @@ from sitescan.document.css.stylesheet_content import CssContent, inline_content
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.scripts.script_elements import is_script, script_reference
 from sitescan.document.tree import HTML, SVG, attr, own_text, tokens
-from sitescan.standards.css.declared_files import image_references, value_references
+from sitescan.standards.css.declared_files import image_loads, value_references
 from sitescan.standards.css.preprocessing import preprocess
 
 _BACKGROUND = (("img-src", "background"),)
@@ -79,7 +79,7 @@ def references(tag: Tag) -> Iterator[tuple[str, str, bool]]:
     if name in ("img", "source") and "srcset" in tag.attrs:
         yield from (("img-src", url, False) for url in srcset_urls(attr(tag, "srcset", "")))
     if "style" in tag.attrs:
-        yield from (("img-src", url, False) for url in image_references(preprocess(attr(tag, "style", ""))))
+        yield from (("img-src", load.reference, False) for load in image_loads(preprocess(attr(tag, "style", ""))))
     if tag.namespace == SVG:
         yield from (
             ("img-src", url, False)

@@ -34,7 +34,7 @@ def _unsupporting(document: Document, element: Tag, name: str) -> str:
     """Return what an element is that doesn't support an attribute, or an empty string if it does."""
     if prohibits(element, name):
         return element.name
-    if name in GLOBAL or _says_nothing(element, name):
+    if name in GLOBAL or _says_nothing(element, name) or document.accessible.role_is_unknown(element):
         return ""
     role = document.accessible.role(element)
     if role == "row" and name in _IN_TREE_GRIDS and _is_in_plain_table(document, element):
@@ -102,5 +102,8 @@ RULE = Rule(
         Bad('<input type="file" aria-readonly="true">'),
         Good('<input type="file" aria-required="true">'),
         Good('<p>Pears<br aria-hidden="true">Apples</p>'),
+        Good('<pear-menu aria-expanded="true">Kinds</pear-menu><script src="/menu.js"></script>'),
+        Bad('<pear-menu aria-expanded="true">Kinds</pear-menu>'),
+        Bad('<pear-menu role="alert" aria-checked="true">Kinds</pear-menu><script src="/menu.js"></script>'),
     ),
 )

@@ -75,5 +75,6 @@ RULE = Rule(
             '<ul role="menubar"><li role="none"><a role="menuitem" href="/">Fruit</a><ul role="menu">'
             '<li role="menuitem">Pears</li></ul></li></ul>'
         ),
+        Good('<div role="tablist"><pear-tab>Sorts</pear-tab></div><script src="/tabs.js"></script>'),
     ),
 )

@@ -59,5 +59,7 @@ RULE = Rule(
         Good('<div role="menu"><div role="group"><div role="menuitem">Open</div></div></div>'),
         Good('<div role="tree"><div role="treeitem">A<div role="group"><div role="treeitem">B</div></div></div></div>'),
         Good('<ul><li role="listitem">Pears</ul>'),
+        Good('<pear-tabs><p role="tab">Sorts</p></pear-tabs><script src="/tabs.js"></script>'),
+        Bad('<pear-tabs><p role="tab">Sorts</p></pear-tabs>'),
     ),
 )

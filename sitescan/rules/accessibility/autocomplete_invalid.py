@@ -71,7 +71,7 @@ RULE = Rule(
         Bad('<input autocomplete="email shipping">'),
         Bad('<input autocomplete="work">'),
         Bad('<input autocomplete="address-line1 address-line2">'),
-        Good('<label>Kind <input autocomplete="xoff"></label>'),
+        Good('<label>Kind <input autocomplete="xoff"></label><label>Use <input autocomplete="xon"></label>'),
         Good('<input autocomplete="email">'),
         Good('<input autocomplete="section-a shipping work TEL">'),
         Good('<input autocomplete="off">'),

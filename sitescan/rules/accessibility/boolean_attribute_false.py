@@ -1,6 +1,7 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from sitescan.document.tree import is_custom
 from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _CONTROLS = frozenset("button fieldset input optgroup option select textarea".split())
@@ -25,7 +26,7 @@ _ATTRIBUTES: Mapping[str, frozenset[str]] = MappingProxyType(
 def check(document: Document) -> Iterator[Finding]:
     """Report boolean attributes whose value is "false"; those of custom elements mean what their scripts say."""
     for tag in document.having(*_ATTRIBUTES):
-        if tag.namespace != HTML or "-" in tag.name or document.in_noscript(tag):
+        if tag.namespace != HTML or is_custom(tag) or document.in_noscript(tag):
             continue
         for name, elements in _ATTRIBUTES.items():
             applies = tag.name in elements or not elements

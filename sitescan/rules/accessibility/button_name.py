@@ -77,5 +77,9 @@ RULE = Rule(
         Good("<button hidden></button>"),
         Good('<button><img src="x.svg" alt="Close"></button>'),
         Good('<button role="none" disabled></button>'),
+        Good('<button><pear-icon></pear-icon></button><script src="/icons.js"></script>'),
+        Bad("<button><pear-icon></pear-icon></button>"),
+        Bad('<button><pear-icon aria-hidden="true"></pear-icon></button><script src="/icons.js"></script>'),
+        Bad('<button></button><pear-icon></pear-icon><script src="/icons.js"></script>'),
     ),
 )

@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
         return
     in_controls, containing_focusable = _controls(document)
     for element in handling:
-        if element.namespace != HTML or element.name in _NOT_CONTROLS:
+        if element.namespace != HTML or element.name in _NOT_CONTROLS or accessible.role_is_unknown(element):
             continue
         if (
             accessible.takes_focus(element)
@@ -85,5 +85,6 @@ RULE = Rule(
         Good('<div onclick="go()" hidden>Open</div>'),
         Good('<body onclick="count()">Open'),
         Good('<label onclick="go()">Name <input></label>'),
+        Good('<pear-button onclick="buy()">Buy</pear-button><script src="/buttons.js"></script>'),
     ),
 )

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from itertools import filterfalse
 
 from bs4.element import Tag
 
@@ -14,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report terms and definitions outside a ``dl``, and ``dl`` elements with other children."""
     accessible = document.accessible
     for item in document.all("dd", "dt"):
-        is_misplaced = not _in_list(item) and not document.shadow_trees.is_at_border(item)
+        is_misplaced = not _in_list(item, accessible) and not document.shadow_trees.is_at_border(item)
         if written_role(item) is None and accessible.exposed(item) and is_misplaced:
             yield Finding(item, detail="outside a dl")
     for element in document.all("dl"):
@@ -25,11 +26,12 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(element, detail=fault)
 
 
-def _in_list(item: Tag) -> bool:
+def _in_list(item: Tag, accessible: Accessible) -> bool:
+    """Return whether an item is in a list, or may be in that of a custom element."""
     parent = item.parent
     if parent is not None and parent.name == "div":
         parent = parent.parent
-    return parent is not None and parent.name == "dl"
+    return parent is not None and (parent.name == "dl" or accessible.role_is_unknown(parent))
 
 
 def _groups(element: Tag) -> Iterator[Tag]:
@@ -41,7 +43,8 @@ def _groups(element: Tag) -> Iterator[Tag]:
 def _fault(group: Tag, accessible: Accessible) -> str:
     """Return what is wrong in a list or in a div around one of its groups, or an empty string."""
     allowed = _ALLOWED if group.name == "dl" else _ALLOWED - {"div"}
-    wrong = next((child for child in children(group) if child.name not in allowed and accessible.exposed(child)), None)
+    others = (child for child in children(group) if child.name not in allowed and accessible.exposed(child))
+    wrong = next(filterfalse(accessible.role_is_unknown, others), None)
     where = "" if group.name == "dl" else " in a div"
     if wrong is not None:
         return f"contains {wrong.name}{where}"
@@ -88,5 +91,7 @@ RULE = Rule(
         Good("<dl><div><dt>Pear<dd>A fruit</div></dl>"),
         Good("<dl hidden><p>Pear</p></dl>"),
         Good('<dl role="presentation"><p>Pear</p></dl>'),
+        Good('<dl><pear-pair><dt>Pear</dt><dd>A fruit</dd></pear-pair></dl><script src="/pair.js"></script>'),
+        Bad("<dl><pear-pair><dt>Pear</dt><dd>A fruit</dd></pear-pair></dl>"),
     ),
 )

@@ -82,5 +82,6 @@ RULE = Rule(
         Good('<span role="checkbox" aria-checked="false" tabindex="0">Yes</span>'),
         Good('<input style="display: none">'),
         Good('<div id="c">City</div><textarea aria-labelledby="c"></textarea>'),
+        Good('<label for="a"><pear-text></pear-text></label><input id="a"><script src="/texts.js"></script>'),
     ),
 )

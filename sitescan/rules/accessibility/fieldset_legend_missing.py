@@ -38,5 +38,9 @@ RULE = Rule(
         Good("<fieldset><label>A <input></label><button>Go</button></fieldset>"),
         Good('<fieldset role="none"><label>A <input></label><label>B <input></label></fieldset>'),
         Good("<fieldset hidden><label>A <input></label><label>B <input></label></fieldset>"),
+        Good(
+            "<fieldset><legend><pear-text></pear-text></legend><label><input type=radio name=a>A</label>"
+            "<label><input type=radio name=a>B</label></fieldset><script src=/texts.js></script>"
+        ),
     ),
 )

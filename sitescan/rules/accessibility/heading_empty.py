@@ -50,5 +50,6 @@ RULE = Rule(
         Good("<h1 hidden></h1>"),
         Good('<h2 aria-label="Pears"></h2>'),
         Good('<h2 style="visibility: hidden"></h2>'),
+        Good('<h2><pear-text></pear-text></h2><script src="/texts.js"></script>'),
     ),
 )

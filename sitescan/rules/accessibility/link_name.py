@@ -64,5 +64,6 @@ RULE = Rule(
         Good('<a href="/cart" hidden></a>'),
         Good('<p id="t">Pears</p><a href="/pears" aria-labelledby="t"></a>'),
         Good('<a href="/" style="display:none"></a>'),
+        Good('<a href="/"><pear-icon></pear-icon></a><script src="/icons.js"></script>'),
     ),
 )

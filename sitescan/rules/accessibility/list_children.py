@@ -34,7 +34,8 @@ def _misplaced(element: Tag, document: Document) -> str:
 
 
 def _is_item(child: Tag, document: Document) -> bool:
-    return child.name in _ALLOWED or document.accessible.role(child) == "listitem"
+    accessible = document.accessible
+    return child.name in _ALLOWED or accessible.role(child) == "listitem" or accessible.role_is_unknown(child)
 
 
 def _has_words(node: PageElement) -> bool:
@@ -91,5 +92,7 @@ RULE = Rule(
         Good('<ul role="tablist"><button role="tab">A</button></ul>'),
         Good("<ul hidden><div>Pears</div></ul>"),
         Good("<ul></ul>"),
+        Good('<ul><pear-item>Conference</pear-item></ul><script src="/items.js"></script>'),
+        Bad("<ul><pear-item>Conference</pear-item></ul>"),
     ),
 )

@@ -17,6 +17,8 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if parent is None or written_role(item) is not None or not accessible.exposed(item):
             continue
+        if accessible.role_is_unknown(parent):
+            continue
         around = written_role(parent)
         if (around or "list") not in _LISTS or (around is None and parent.name not in ("menu", "ol", "ul")):
             yield Finding(item, fixed_markup=f"<ul>{changed(item, '…').markup}</ul>")
@@ -48,5 +50,7 @@ RULE = Rule(
         Good('<ul role="menu"><li><a href="/">Pears</a></ul>'),
         Good('<ul role="toolbar"><li><button>Pears</button></ul>'),
         Good("<div hidden><li>Pears</li></div>"),
+        Good('<pear-list><li>Conference</li></pear-list><script src="/list.js"></script>'),
+        Bad("<pear-list><li>Conference</li></pear-list>"),
     ),
 )

@@ -73,5 +73,6 @@ RULE = Rule(
         Good("<table><tr><th><th>Price<tr><th>Pear<td><table><tr><td>1</table></table>"),
         Good("<table><tr><th>Pear<th>Price<tr><td>Green<td>1</table>"),
         Good('<table role="presentation"><tr><th>Pear<th></table>'),
+        Good("<table><tr><th><pear-text></pear-text><th>Price<tr><td>1<td>2</table><script src=/texts.js></script>"),
     ),
 )

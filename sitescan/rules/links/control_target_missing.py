@@ -3,8 +3,11 @@ from types import MappingProxyType
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.roles import input_type
+from sitescan.document.element_markup import start_tag
 from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.template_marks import names_mark
+from sitescan.document.tree import is_custom
 from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 
 #: https://html.spec.whatwg.org/multipage/form-elements.html#attr-button-command
@@ -15,6 +18,8 @@ _COMING_COMMANDS = frozenset(
     "copy exit-fullscreen open pause play play-pause request-fullscreen reset share show-picker step-down step-up "
     "toggle toggle-fullscreen toggle-muted".split()
 )
+#: https://html.spec.whatwg.org/multipage/popover.html#the-popover-target-attributes
+_BUTTON_TYPES = frozenset({"button", "image", "reset", "submit"})
 _FIELDS = frozenset("button fieldset input object output select textarea".split())
 #: The attributes that name the id of another element, the elements that have them, and what happens without a target.
 _REFERENCES: Mapping[str, tuple[frozenset[str], str]] = MappingProxyType(
@@ -26,18 +31,22 @@ _REFERENCES: Mapping[str, tuple[frozenset[str], str]] = MappingProxyType(
         "popovertarget": (frozenset({"button", "input"}), "no popover has this id, so nothing happens"),
     }
 )
+#: References that only buttons and links follow, so that they do nothing on another element.
+_INVOKING = ("commandfor", "interestfor", "popovertarget")
+#: Attributes that do nothing without another one.
+_COMPANIONS = {"command": "commandfor", "popovertargetaction": "popovertarget"}
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report references without a target of the required kind, unless scripts may add it."""
-    tags = document.having(*_REFERENCES, "usemap")
+    tags = document.having(*_REFERENCES, *_COMPANIONS, "usemap")
     if not tags or parts_may_come(document):
         return
     maps = {attr(tag, "name", "") for tag in document.all("map")}
     for tag in tags:
         if document.in_noscript(tag) or (tag.namespace != HTML and "interestfor" not in tag.attrs):
             continue
-        if fault := _command_fault(document, tag):
+        if fault := _command_fault(document, tag) or _invoker_fault(tag):
             yield Finding(tag, detail=fault)
         for name, (elements, effect) in _REFERENCES.items():
             target = attr(tag, name, "")
@@ -62,6 +71,19 @@ def _command_fault(document: Document, tag: Tag) -> str:
     return "" if command.lower() in _COMING_COMMANDS else f"{named}: browsers know no such command"
 
 
+def _invoker_fault(tag: Tag) -> str:
+    """Return why an element opens, closes or changes nothing by its attributes; an empty string if it may."""
+    if is_custom(tag):
+        return ""
+    for name in filter(tag.attrs.__contains__, _INVOKING):
+        if tag.name not in _REFERENCES[name][0] or (tag.name == "input" and input_type(tag) not in _BUTTON_TYPES):
+            return f"{name} on {start_tag(tag.name)}: browsers ignore it here, so nothing happens"
+    for name, needed in _COMPANIONS.items():
+        if tag.name in ("button", "input") and name in tag.attrs and needed not in tag.attrs:
+            return f"{name} without {needed}, so nothing happens"
+    return ""
+
+
 def _leads(document: Document, tag: Tag, name: str, target: str) -> bool:
     """Return whether the id that an attribute names is that of an element that it can refer to."""
     found = next(iter(document.ids_of(tag).get(target, ())), None)
@@ -78,7 +100,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Controls refer to elements that don't exist",
     passed="Controls refer to existing elements",
-    subjects=("[usemap]", *(f"[{name}]" for name in _REFERENCES)),
+    subjects=("[usemap]", *(f"[{name}]" for name in (*_REFERENCES, *_COMPANIONS))),
     needs=lambda document: not parts_may_come(document),
     description=(
         "{count:# control or image names|# controls or images name} an element that isn't on the page, or that can't "
@@ -115,6 +137,15 @@ RULE = Rule(
         Bad('<button commandfor="terms" command="show-modal">Terms</button>'),
         Bad('<button popovertarget="terms">Terms</button><div id="terms">Sweet</div>'),
         Bad('<img src="plan.png" alt="Plan" usemap="#plan"><map id="plan"></map>'),
+        Bad('<a href="/terms" commandfor="a" command="show-modal">Terms</a><dialog id="a">Sweet</dialog>'),
+        Bad('<input type="button" value="Terms" commandfor="a" command="show-modal"><dialog id="a">Sweet</dialog>'),
+        Bad('<div popovertarget="a">Terms</div><p id="a" popover>Sweet</p>'),
+        Bad('<input popovertarget="a" aria-label="Terms"><p id="a" popover>Sweet</p>'),
+        Bad('<span interestfor="a">Terms</span><p id="a" popover="hint">Sweet</p>'),
+        Bad('<button command="show-modal">Terms</button><dialog>Sweet</dialog>'),
+        Bad('<button popovertargetaction="show">Terms</button><p popover>Sweet</p>'),
+        Good('<input type="button" value="Terms" popovertarget="a"><p id="a" popover>Sweet</p>'),
+        Good('<pear-button commandfor="a" command="show-modal">Terms</pear-button><dialog id="a">Sweet</dialog>'),
         Good('<form id="order"></form><button form="order">Order</button><button form="">Order</button>'),
         Good('<datalist id="kinds"><option>Pear</datalist><input list="kinds" aria-label="Kind">'),
         Good('<dialog id="terms">Sweet</dialog><button commandfor="terms" command="show-modal">Terms</button>'),

@@ -7,10 +7,27 @@ from sitescan.standards.content_codings import CODINGS, content_codings
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a field with a coding that doesn't exist, which browsers ignore."""
+    """Report a field with a coding that doesn't exist, which browsers ignore, or that is none besides another one."""
     value = exchange.headers.get("Content-Encoding")
-    if not CODINGS.issuperset(content_codings(value)):
-        yield Finding(detail=f"Content-Encoding: {shorten(value)}", value=shorten(value))
+    codings = content_codings(value)
+    if not CODINGS.issuperset(codings):
+        yield _finding(value, _AS_SENT)
+    elif "identity" in codings and len(set(codings)) > 1:
+        yield _finding(value, _STILL_CODED).of_severity(Severity.ERROR)
+
+
+_AS_SENT = (
+    "Browsers show the page as it was sent. Other programs, such as feed readers, crawlers and proxies, may refuse it."
+)
+#: https://source.chromium.org/chromium/chromium/src/+/main:net/url_request/url_request_http_job.cc (SetUpSourceStream)
+_STILL_CODED = (
+    "\u201cidentity\u201d stands for no compression. Chrome and other browsers that are based on Chromium don't "
+    "decompress such a response, and show unreadable characters in place of the page."
+)
+
+
+def _finding(value: str, effect: str) -> Finding:
+    return Finding(detail=f"Content-Encoding: {shorten(value)}", value=shorten(value), effect=effect)
 
 
 def _page(value: str) -> Exchange:
@@ -21,12 +38,13 @@ RULE = Rule(
     check=check,
     since="1.1.0",
     severity=Severity.INFO,
+    severities=(Severity.INFO, Severity.ERROR),
     title="Content-Encoding names no coding",
     passed="Content-Encoding names known codings",
     applies=lambda exchange: exchange.headers.get("Content-Encoding"),
     description=(
-        "The response says that it is compressed with \u201c{value}\u201d, which is no content coding. Browsers show "
-        "the page as it was sent. Other programs, such as feed readers, crawlers and proxies, may refuse it."
+        "The response says that it is compressed with \u201c{value}\u201d, which is no valid list of content codings. "
+        "{effect}"
     ),
     recommendation="Remove the Content-Encoding header, or name the compression that is used.",
     how_to_fix=(
@@ -42,7 +60,10 @@ RULE = Rule(
         Bad(evidence=_page("utf-8")),
         Bad(evidence=_page("aws-chunked")),
         Bad(evidence=_page("gzip, none")),
+        Bad(evidence=_page("gzip, identity")),
+        Bad(evidence=_page("Identity, br")),
         Good(evidence=_page("gzip")),
+        Good(evidence=_page("gzip, br")),
         Good(evidence=_page("zstd")),
         Good(evidence=_page("identity")),
         Good(evidence=_page("")),

@@ -1,13 +1,18 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from bs4.element import Tag
 
 from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import own_text
+from sitescan.model.exchange import Source
+from sitescan.model.outline import Place
 from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.standards.file_types import essence
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.speculation_rules import InvalidRules, check_rules
 from sitescan.standards.structured_fields import Malformed, parse_list
+from sitescan.standards.urls import resolve
 
 _LONGEST = 200_000
 _HEADER = "Speculation-Rules"
@@ -19,13 +24,16 @@ def check(document: Document) -> Iterator[Finding]:
     """Report speculation rules that browsers ignore, and a header that names no file with them."""
     if fault := _fault_of_header(document.exchange.headers.get(_HEADER)):
         yield Finding(detail=f"{_HEADER}: {fault}")
+    for file in document.rules:
+        if fault := _fault_of_file(document, file):
+            yield Finding(Place(snippet=file.url), detail=f"speculation rules: {fault}")
     for tag in document.all("script"):
         kind = attr(tag, "type", "").strip().lower()
         if tag.namespace != HTML or document.in_noscript(tag):
             continue
         if kind == _OF_FILES:
             yield Finding(tag, detail='browsers read rules only with type="speculationrules"')
-        elif kind == "speculationrules" and (fault := _fault(document, tag)):
+        elif kind == "speculationrules" and (fault := _fault_of_element(document, tag)):
             yield Finding(tag, detail=f"speculation rules: {fault}")
 
 
@@ -38,16 +46,32 @@ def _fault_of_header(value: str) -> str:
     return "" if other is None else "an address isn't in double quotes"
 
 
-def _fault(document: Document, tag: Tag) -> str:
-    """Return why browsers ignore rules; an empty string if they don't."""
+def _fault_of_file(document: Document, file: Source) -> str:
+    """Return why browsers ignore the rules in a file; an empty string if they don't, or if it isn't such a file."""
+    if file.problem or essence(file.content_type) != _OF_FILES:
+        return ""
+    return _fault(document, file.body.decode("utf-8-sig", "replace"), partial(resolve, file.url))
+
+
+def _fault_of_element(document: Document, tag: Tag) -> str:
+    """Return why browsers ignore the rules in an element; an empty string if they don't."""
     if "src" in tag.attrs:
         return "browsers don't load them by src"
     text = own_text(tag)
-    if len(text) > _LONGEST or names_mark(text):
+    return "" if names_mark(text) else _fault(document, text, document.resolve)
+
+
+def _fault(document: Document, text: str, absolute: Callable[[str], str | None]) -> str:
+    """
+    Return why browsers ignore rules; an empty string if they don't.
+
+    :param absolute: returns the absolute URL of an address in the rules.
+    """
+    if len(text) > _LONGEST:
         return ""
     try:
         for action, reference in check_rules(text):
-            url = document.resolve(reference)
+            url = absolute(reference)
             if url is None or not url.startswith(("http:", "https:")):
                 return f"{shorten(reference)} is not a web URL"
             if action != "prefetch" and not same_site(url, document.url):
@@ -64,10 +88,11 @@ RULE = Rule(
     title="Speculation rules can't be used",
     passed="Speculation rules can be used",
     applies=lambda document: b"speculationrules" in document.ascii_source or _HEADER in document.exchange.headers,
+    needs=lambda document: not any(file.problem for file in document.rules),
     description=(
-        "{count:# script element or header with speculation rules has|# script elements or headers with speculation "
-        "rules have} a fault because of which browsers ignore at least one rule. Nothing is prefetched or prerendered "
-        "by that rule, so the next page opens no faster."
+        "{count:# script element, file or header with speculation rules has|# script elements, files or headers with "
+        "speculation rules have} a fault because of which browsers ignore at least one rule. Nothing is prefetched or "
+        "prerendered by that rule, so the next page opens no faster."
     ),
     recommendation="Write the rules as JSON inside the script element, with known keys only.",
     how_to_fix=(

@@ -42,11 +42,14 @@ class CssLoad:
     :ivar reference: the URL as written.
     :ivar kind: ``stylesheet``, ``font`` or ``image``.
     :ivar certain: whether every browser loads it as soon as it has the stylesheet.
+    :ivar variable: the custom property whose value it is in, which loads nothing until a property uses it; empty if it
+        is in another property.
     """
 
     reference: str
     kind: str
     certain: bool = False
+    variable: str = ""
 
 
 @frozen
@@ -128,16 +131,16 @@ def _declaration(text: str, begins: int, end: int, inside: Iterable[Token]) -> I
         yield Declared(known, text[name.end() : end], _references(text, inside))
 
 
-def image_references(text: str) -> Sequence[str]:
-    """Return the references of the images that the declarations of a block may load, as written."""
+def image_loads(text: str) -> tuple[CssLoad, ...]:
+    """Return the images that the declarations of a block may load."""
     if not _may_load(text):
         return ()
-    return [
-        reference
+    return tuple(
+        CssLoad(reference, "image", variable=declaration.name if declaration.name.startswith("--") else "")
         for declaration in declared(text)
         if declaration.references and _is_known(declaration.name)
         for reference in declaration.references
-    ]
+    )
 
 
 def value_references(value: str) -> Sequence[str]:

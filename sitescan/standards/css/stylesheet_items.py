@@ -10,7 +10,7 @@ from sitescan.standards.css.declared_files import (
     Declared,
     declared,
     font_sources,
-    image_references,
+    image_loads,
     leads_to_file,
 )
 from sitescan.standards.css.import_rule import Import
@@ -31,7 +31,7 @@ class StyleBlock:
     @property
     def loads(self) -> tuple[CssLoad, ...]:
         """The images that the rule may load."""
-        return _images(self.body)
+        return image_loads(self.body)
 
 
 @frozen(slots=False, eq=False)
@@ -44,7 +44,7 @@ class Keyframes:
     @property
     def loads(self) -> tuple[CssLoad, ...]:
         """The images that the animation may load."""
-        return _images(self.body)
+        return image_loads(self.body)
 
 
 @frozen(slots=False, eq=False)
@@ -140,7 +140,3 @@ def all_items(items: Iterable[Item]) -> Iterator[Item]:
         yield item
         if isinstance(item, AtRule):
             yield from all_items(item.items)
-
-
-def _images(body: str) -> tuple[CssLoad, ...]:
-    return tuple(CssLoad(reference, "image") for reference in image_references(body))

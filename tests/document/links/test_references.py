@@ -123,8 +123,42 @@ def test_font_sources() -> None:
     """Browsers load one source of a font face, the first in a format that they support."""
     fonts = "@font-face{font-family:P;src:url(a.eot);src:url(a.eot?#iefix) format('embedded-opentype'),"
     fonts += "url(a.woff2) format('woff2'),url(a.woff) format('woff'),url(a.svg) format('svg')}"
-    urls = [name.url for name in named(document(f"<style>{fonts}</style>"))]
+    urls = [name.url for name in named(document(f"<style>{fonts}p{{font-family:P}}</style><p>"))]
     assert urls == [f"{_AT}a.woff2"]
+
+
+_FACE = "@font-face { font-family: 'Pear Sans'; src: url(a.woff2) }"
+_FADE = "@keyframes Fade { to { background: url(a.png) } }"
+
+
+@pytest.mark.parametrize(
+    ("styles", "body", "requested"),
+    [
+        (f"{_FACE} p {{ font: 1em pear  sans }}", "<p>", True),
+        (f"{_FACE} p {{ --face: 'Pear Sans'; font-family: var(--face) }}", "<p>", True),
+        (_FACE, "<p style='font-family: \"Pear Sans\"'>", True),
+        (_FACE, "<font face='Pear Sans'>", True),
+        (_FACE, "<svg><text font-family='Pear Sans'/></svg>", True),
+        (f"{_FACE} .plum {{ font-family: Pear Sans }}", "<p>", False),
+        (_FACE, "<p>", False),
+        ("@font-face { src: url(a.woff2) }", "<p>", False),
+        ("@font-face { font-family: Pe\\61r; src: url(a.woff2) }", "<p>", True),
+        (f"{_FADE} p {{ animation: 1s Fade }}", "<p>", True),
+        (f"{_FADE} .plum {{ animation: 1s Fade }}", "<p>", False),
+        (_FADE, "<p style='animation-name: Fade'>", True),
+        (":root { --Pear: url(a.png) } p { background: var( --Pear ) }", "<p>", True),
+        (":root { --Pear: url(a.png) } @page { background: var(--Pear) }", "<p>", True),
+        (":root { --Pear: url(a.png) } p { --plum: var(--Pear) }", "<p>", True),
+        (":root { --Pear: url(a.png) } .plum { background: var(--Pear) }", "<p>", False),
+        (":root { --Pear: url(a.png) }", "<p>", False),
+        ("", "<p style='--Pear: url(a.png)'>", False),
+        ("", "<p style='--Pear: url(a.png); background: var(--Pear)'>", True),
+    ],
+)
+def test_names_that_nothing_uses(styles: str, body: str, *, requested: bool) -> None:
+    """Browsers request no file of a font family, an animation or a custom property that no style uses."""
+    page = document(f"<!doctype html><style>{styles}</style>{body}")
+    assert [name.url.partition("a.")[0] for name in named(page)] == [_AT] * requested
 
 
 @pytest.mark.parametrize(
