@@ -275,7 +275,9 @@ class PageRequests:
                 self._queue.append(answer)
             else:
                 self._travelling[number] = answer
-                self.arrivals.ask(number, answer.transfer, self._time(answer.load, now))
+                self.arrivals.ask(
+                    number, answer.transfer, self._time(answer.load, now), self._started.offset(answer.load)
+                )
 
     def _arrived_answer(self, arrival: Arrival) -> Answer:
         """Note when an answer has arrived, and return it."""

@@ -77,6 +77,71 @@ def test_first_content_waits_for_page_start() -> None:
     assert whole == [600_000]
 
 
+def loaded(facts: PageFacts, **more: object) -> PageFacts:
+    """Return a page with other facts about its loading."""
+    return evolve(facts, load=evolve(facts.load, **more))  # type: ignore[arg-type]
+
+
+def test_content_waits_for_its_part_of_the_page() -> None:
+    """Content after much inline data is painted once that has come, and the chain says so in one link."""
+    long = evolve(page((file("a.css", "stylesheet"), 1000)), size=1_000_000)
+    soon, late = estimated(long), estimated(loaded(long, content_offset=0.99))
+    transfer = 990_000 / PHONE.bandwidth
+    assert soon.first_paint < 1500
+    assert transfer < late.first_paint < transfer + 1000
+    assert late.largest_paint >= late.first_paint
+    assert [(link.kind, link.begins) for link in late.first_chain[:2]] == [("page", 0), ("html", late.chain[0].ends)]
+    assert late.chain[-1].kind == "html"
+    assert late.chain[-1].size == pytest.approx(924_464, abs=PHONE.bandwidth * 200)
+    assert [link.kind for link in late.timeline].count("html") == 1
+
+
+def test_message_before_inline_data() -> None:
+    """A message at the beginning is painted before the content that waits for the end of the page."""
+    shell = loaded(evolve(page(), size=600_000), shell=True, message=True, content_offset=1.0)
+    found = estimated(shell)
+    assert found.first_paint < 1500
+    assert found.largest_paint > 600_000 / PHONE.bandwidth
+
+
+def test_largest_text_in_later_part() -> None:
+    """A text that stands later in the page than the first content is painted later."""
+    text = Candidate(area=90_000, offset=0.9)
+    found = estimated(evolve(page(candidates=(text,)), size=600_000))
+    assert found.first_paint < 1500
+    assert found.largest_paint_from > 0.9 * 600_000 / PHONE.bandwidth
+    assert found.chain[-1].kind == "html"
+
+
+def test_file_is_named_in_later_part() -> None:
+    """An image after much inline data is requested when its tag has come."""
+    hero = Candidate(url=HERO, width=400, height=300, area=120_000, offset=0.9)
+    image = file("hero.jpg", "image", Loading.NORMAL, offset=0.9)
+    found = estimated(evolve(page((image, 20_000), candidates=(hero,)), size=600_000))
+    (link,) = [link for link in found.timeline if link.kind == "image"]
+    assert link.begins > 0.9 * 600_000 / PHONE.bandwidth
+    assert [link.kind for link in found.chain] == ["page", "html", "image"]
+
+
+def test_script_long_after_content() -> None:
+    """A script in the body after much inline data doesn't hold up the content before that."""
+    script = file("a.js", "script", Loading.PARSER, position=9, offset=0.99)
+    long = evolve(page((script, 300_000)), size=600_000)
+    assert estimated(long).first_paint < 1500
+    assert estimated(loaded(long, content_offset=0.99)).first_paint > 900_000 / PHONE.bandwidth
+
+
+def test_measured_paints_wait_for_the_page() -> None:
+    """A browser that has the whole page at once paints what stands late in it when that has come."""
+    long = loaded(evolve(page(), size=600_000), rendered=True, first_at=1300.0, largest_at=1600.0)
+    early, late = estimated(long), estimated(loaded(long, painted_offset=0.9))
+    assert (early.first_paint, late.first_paint) == (1320, 1320)
+    assert early.largest_paint == 1620
+    assert late.largest_paint > 0.9 * 600_000 / PHONE.bandwidth
+    assert late.chain[-1].kind == "html"
+    assert estimated(loaded(long, content_offset=0.9, painted_offset=0.9)).first_paint == late.largest_paint
+
+
 def test_gain_includes_competing_images() -> None:
     """Deferring a script that images compete with gains more than the same script takes alone."""
     script, hero = (file("a.js", "script"), 200_000), Candidate(url=HERO, width=400, height=300, area=120_000)
