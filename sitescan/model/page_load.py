@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from sitescan.model.outline import Place
 
-#: The name of the largest content if it has no URL.
-TEXT = "text"
+#: The names of the largest content if no file is: text, and an image that is in the page itself.
+TEXT, OWN_IMAGE = "text", "an image in the page itself"
 
 
 class Loading(Enum):
@@ -77,7 +77,7 @@ class Candidate:
     """
     A candidate for the largest content of the first screen.
 
-    :ivar url: the URL of the image or background; empty for text.
+    :ivar url: the URL of the image or background, :data:`OWN_IMAGE` without one; empty for text.
     :ivar width: the width that the page sets, in CSS pixels; 0 if it sets none.
     :ivar height: the height that the page sets, likewise.
     :ivar area: the estimated area of text or a background in square CSS pixels.
@@ -110,8 +110,8 @@ class PageLoad:
     :ivar content_offset: the part of the page's source before its first content, or before the end of the scripts that
         write it.
     :ivar rendered: whether the files that scripts request are known.
-    :ivar painted: the element of the largest contentful paint as a browser has measured it; ``None`` if none has.
-    :ivar painted_offset: the part of the page's source before it, or before what is known to be needed for it.
+    :ivar painted: the largest content as a browser has measured it; ``None`` if none has. Its offset isn't less than
+        that of the first content.
     :ivar first_at: the time of the first contentful paint as a browser has measured it on the network of a phone, in
         milliseconds; 0 if none has.
     :ivar largest_at: the time of the largest one.
@@ -129,8 +129,7 @@ class PageLoad:
     message_offset: float = 0.0
     content_offset: float = 0.0
     rendered: bool = False
-    painted: Place | None = None
-    painted_offset: float = 0.0
+    painted: Candidate | None = None
     first_at: float = 0.0
     largest_at: float = 0.0
 
@@ -214,7 +213,7 @@ class LoadEstimates:
         still loading may replace its text; else the same.
     :ivar desktop_first_paint: ``first_paint`` on the desktop profile.
     :ivar desktop_largest_paint: ``largest_paint`` on the desktop profile.
-    :ivar largest: the URL of the largest content, or :data:`TEXT`.
+    :ivar largest: the URL of the largest content, or :data:`TEXT` or :data:`OWN_IMAGE`.
     :ivar chain: the files that determine the largest content, in the order in which they end.
     :ivar first_chain: the files that determine the first content, likewise.
     :ivar timeline: every file that was simulated.
@@ -225,7 +224,7 @@ class LoadEstimates:
     :ivar rendered: whether the files that scripts request were simulated, too.
     :ivar measured: whether a browser has painted the page on the simulated network.
     :ivar stylesheets: the stylesheets for which the first content waits, if it appears noticeably sooner without them.
-    :ivar painted: the image that is the largest content if a browser has measured it; ``None`` if it is estimated.
+    :ivar painted: the element that is the largest content if a browser has measured it; ``None`` if it is estimated.
     """
 
     first_paint: int = 0

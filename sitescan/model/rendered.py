@@ -152,6 +152,7 @@ class Paints(Struct, frozen=True, kw_only=True, gc=False):
 
     :ivar shifts: the layout shifts in the order of time.
     :ivar largest: the element of the largest contentful paint, as its number in the layout; 0 if it isn't known.
+    :ivar largest_url: the URL of its image; empty for text.
     :ivar first_at: the time of the first contentful paint on a phone, in milliseconds after the visit has begun; 0 if
         it isn't known.
     :ivar largest_at: the time of the largest one.
@@ -160,6 +161,7 @@ class Paints(Struct, frozen=True, kw_only=True, gc=False):
 
     shifts: tuple[LayoutShift, ...] = ()
     largest: int = 0
+    largest_url: str = ""
     first_at: float = 0.0
     largest_at: float = 0.0
     focus: FocusTried | None = None

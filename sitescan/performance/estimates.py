@@ -292,7 +292,7 @@ def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates
         capped=page.load.capped,
         rendered=page.load.rendered,
         measured=page.load.first_at > 0,
-        painted=page.load.painted if phone.of.place == page.load.painted else None,
+        painted=None if page.load.painted is None else page.load.painted.place,
     )
 
 
@@ -303,7 +303,7 @@ def _appearances(page: PageFacts, phone: Paints) -> tuple[float, float, float]:
     # The browser gets the page at once, and its layout takes no time of the page.
     load, layout = page.load, phone.full.graph.layout * PHONE.processor
     first = max(load.first_at, phone.full.came(load.first_offset)) + layout
-    largest = max(load.largest_at + layout, phone.full.came(load.painted_offset) + layout, first)
+    largest = max(load.largest_at + layout, phone.full.came(phone.of.offset) + layout, first)
     return first, largest, largest
 
 
@@ -319,8 +319,10 @@ def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candida
     """
     Return the candidates for the largest content: the largest, then those of nearly its size.
 
-    If a browser has painted one of them as the largest, it is the only one.
+    If a browser has measured the largest content, that is the only one.
     """
+    if page.load.painted is not None:
+        return (page.load.painted,)
     sized = [
         (_area(page, candidate, pictures), -number, candidate) for number, candidate in enumerate(page.load.candidates)
     ]
@@ -328,8 +330,7 @@ def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candida
     if not sized or sized[0][0] <= 0:
         return (Candidate(),)
     largest = sized[0][0]
-    nearly = tuple(candidate for area, _, candidate in sized if area >= largest * _NEARLY)[:4]
-    return tuple(candidate for candidate in nearly if candidate.place == page.load.painted) or nearly
+    return tuple(candidate for area, _, candidate in sized if area >= largest * _NEARLY)[:4]
 
 
 def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]) -> float:
@@ -412,7 +413,7 @@ def _largest_chain(page: PageFacts, phone: Paints, spans: Sequence[Span]) -> tup
     piece = full.pieces.at(phone.of.offset)
     largest = full.index.get(phone.of.url, piece if full.requests[piece].continues else -1)
     if page.load.first_at:
-        last = _last_before(page, full, spans, page.load.largest_at, page.load.painted_offset)
+        last = _last_before(page, full, spans, page.load.largest_at, phone.of.offset)
         # Content that is loaded before the scripts that show it waits for them.
         return _chain(full, spans, last if largest < 0 or spans[largest].ends < spans[last].ends else largest)
     # An image that is loaded before the first content waits for what that waits for.

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.outline import Place
-from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
+from sitescan.model.page_load import OWN_IMAGE, TEXT, Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.performance.estimates import simulated_load
 from sitescan.performance.graph import LAYOUT_TIME
 from sitescan.performance.improvements import rules_with_gains
@@ -134,12 +134,13 @@ def test_script_long_after_content() -> None:
 def test_measured_paints_wait_for_the_page() -> None:
     """A browser that has the whole page at once paints what stands late in it when that has come."""
     long = loaded(evolve(page(), size=600_000), rendered=True, first_at=1300.0, largest_at=1600.0)
-    early, late = estimated(long), estimated(loaded(long, painted_offset=0.9))
+    text = Candidate(offset=0.9, place=Place(selector="p"))
+    early, late = estimated(long), estimated(loaded(long, painted=text))
     assert (early.first_paint, late.first_paint) == (1320, 1320)
     assert early.largest_paint == 1620
     assert late.largest_paint > 0.9 * 600_000 / PHONE.bandwidth
     assert late.chain[-1].kind == "html"
-    assert estimated(loaded(long, content_offset=0.9, painted_offset=0.9)).first_paint == late.largest_paint
+    assert estimated(loaded(long, content_offset=0.9, painted=text)).first_paint == late.largest_paint
 
 
 def test_gain_includes_competing_images() -> None:
@@ -338,21 +339,17 @@ def test_fixes_of_measured_page() -> None:
     assert own.estimates.first_paint - gain.first_paint == pytest.approx(saved, abs=20)
 
 
-def test_painted_image_is_largest_content() -> None:
-    """An image that a browser has painted decides between candidates of similar size, and an icon does not."""
-    hero, icon = Place(selector="img"), Place(selector="a > img")
-    candidates = (
-        Candidate(area=190_000),
-        Candidate(url=HERO, area=200_000, place=hero),
-        Candidate(url=f"{URL}icon.png", area=20_000, place=icon),
-    )
-    facts = page((file("hero.jpg", "image", Loading.NORMAL), 500_000), candidates=candidates)
-    found = estimated(evolve(facts, load=evolve(facts.load, painted=hero)))
-    assert (found.painted, found.largest) == (hero, HERO)
-    assert found.largest_paint_from == found.largest_paint
-    other = estimated(evolve(facts, load=evolve(facts.load, painted=icon)))
-    assert other == estimated(facts)
-    assert other.painted is None
+@pytest.mark.parametrize(
+    ("url", "largest"), [(HERO, HERO), (f"{URL}icon.png", f"{URL}icon.png"), ("", TEXT), (OWN_IMAGE, OWN_IMAGE)]
+)
+def test_measured_content_is_largest(url: str, largest: str) -> None:
+    """What a browser has measured is the largest content, however large other candidates may be."""
+    candidates = (Candidate(area=190_000), Candidate(url=HERO, area=200_000, place=Place(selector="img")))
+    files = [(file(name, "image", Loading.NORMAL), size) for name, size in (("hero.jpg", 500_000), ("icon.png", 9000))]
+    measured = Candidate(url=url, place=Place(selector="main > *"))
+    found = estimated(loaded(page(*files, candidates=candidates), painted=measured))
+    assert (found.painted, found.largest) == (measured.place, largest)
+    assert (found.chain[-1].url == url) == url.startswith(URL)
 
 
 @pytest.mark.parametrize(

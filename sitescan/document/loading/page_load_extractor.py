@@ -24,7 +24,7 @@ from sitescan.document.loading.web_fonts import fonts_that_hide_text, icon_famil
 from sitescan.document.script_elements import blocks_rendering, inline_scripts, script_type
 from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.model.outline import Place
-from sitescan.model.page_load import LoadedFile, Loading, PageLoad
+from sitescan.model.page_load import OWN_IMAGE, Candidate, LoadedFile, Loading, PageLoad
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target
 
 #: The maximum number of listed files: more than a scan requests.
@@ -54,7 +54,6 @@ def page_load(document: Document) -> PageLoad:
         return shown
     sent = _load(document.source)
     files, paints = {file.url: file for file in sent.files}, document.page.measured.paints
-    painted = measured_elements(document).get(paints.largest)
     by_url = {file.url: file for file in shown.files}
     for request in document.page.measured.requests:
         if request.failed:
@@ -77,11 +76,26 @@ def page_load(document: Document) -> PageLoad:
         message_offset=sent.message_offset,
         content_offset=sent.content_offset,
         rendered=True,
-        painted=document.place(painted),
-        # What is largest isn't painted before what is first.
-        painted_offset=max(sent.content_offset, 0.0 if painted is None else document.offset(painted)),
+        painted=_painted(document, sent.content_offset),
         first_at=paints.first_at,
         largest_at=paints.largest_at,
+    )
+
+
+def _painted(document: Document, content_offset: float) -> Candidate | None:
+    """
+    Return the largest content of a rendered page as the browser has measured it; ``None`` if its element has gone.
+
+    :param content_offset: the offset of the first content, before which it isn't painted.
+    """
+    paints = document.page.measured.paints
+    element = measured_elements(document).get(paints.largest)
+    if element is None:
+        return None
+    return Candidate(
+        url=_url(document, paints.largest_url) or (OWN_IMAGE if paints.largest_url else ""),
+        offset=max(content_offset, document.offset(element)),
+        place=document.place(element) or Place(),
     )
 
 

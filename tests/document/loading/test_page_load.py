@@ -5,7 +5,7 @@ from attrs import evolve
 from sitescan.document.document import Document
 from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.page_load import Loading, PageLoad
+from sitescan.model.page_load import OWN_IMAGE, Loading, PageLoad
 from sitescan.model.rendered import Paints, RenderedDocument
 from tests.measured_pages import FIRST_NODE, measured
 
@@ -185,7 +185,7 @@ def test_percentages_are_relative_to_container() -> None:
 
 
 def test_painted_element() -> None:
-    """The largest painted element has the place of its candidate."""
+    """The largest content is the element that the browser has painted, with its image; none if it has gone."""
     html = '<html><head></head><body><h1>Pears</h1><img id="b" src="/b.png" width="400" height="300"></body></html>'
     exchange = Exchange(requested=URL, url=URL, status=200)
     layout = measured(html, {"b": (0, 0, 400, 300)})
@@ -194,8 +194,13 @@ def test_painted_element() -> None:
     page = Page(exchange=exchange, body=html.encode(), rendered=document)
     found = page_load(Document(page))
     assert found.painted is not None
-    assert found.painted.selector == "#b"
-    assert found.painted in [candidate.place for candidate in found.candidates]
+    assert found.painted.place.selector == "#b"
+    assert found.painted.url == ""
+    for url, known in ((f"{URL}b.png#c", f"{URL}b.png"), ("data:image/png;base64,aa", OWN_IMAGE)):
+        image = evolve(page, rendered=evolve(document, paints=Paints(largest=FIRST_NODE + 6, largest_url=url)))
+        candidate = page_load(Document(image)).painted
+        assert candidate is not None
+        assert candidate.url == known
     other = evolve(page, rendered=evolve(document, paints=Paints(largest=99)))
     assert page_load(Document(other)).painted is None
 
@@ -244,9 +249,9 @@ def painted_offset(sent: str, html: str, number: int) -> int:
     paints = Paints(largest=FIRST_NODE + number)
     rendered = RenderedDocument(html=html, layout=measured(html, {}), paints=paints)
     exchange = Exchange(requested=URL, url=URL, status=200)
-    return round(
-        10 * page_load(Document(Page(exchange=exchange, body=sent.encode(), rendered=rendered))).painted_offset
-    )
+    painted = page_load(Document(Page(exchange=exchange, body=sent.encode(), rendered=rendered))).painted
+    assert painted is not None
+    return round(10 * painted.offset)
 
 
 def test_offset_of_painted_element() -> None:
