@@ -187,6 +187,7 @@ class RenderedDocument:
     :ivar requests: the requests that it has made, in their order.
     :ivar destination: the URL of the page to which its scripts go when it has loaded; empty if they don't.
     :ivar sockets: the number of WebSockets that it has opened, to which a scan doesn't connect.
+    :ivar registers_worker: whether they register a service worker, which a scan doesn't start.
     :ivar unanswered: whether its scripts wait for its storage or for a worker, which did not answer.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
     :ivar paints: the layout shifts and the largest content.
@@ -204,6 +205,7 @@ class RenderedDocument:
     requests: tuple[RequestMade, ...] = ()
     destination: str = ""
     sockets: int = 0
+    registers_worker: bool = False
     unanswered: bool = False
     mixed: tuple[MixedRequest, ...] = ()
     paints: Paints = Paints()
