@@ -588,6 +588,19 @@ class Document:
         written = self.source._places.of(sent)
         return replace(place, line=written.line, column=written.column, snippet=written.snippet)
 
+    def offset(self, element: Tag) -> float:
+        """
+        Return the part of the page's source before an element, from 0 to 1.
+
+        For an element that isn't certainly in the source, it is that before the nearest one around it which is.
+        """
+        for around in (element, *ancestors(element)):
+            sent = self._sent_elements.get(_start_tag(around)) if self.is_rendered else around
+            position = None if sent is None else source_position(sent)
+            if position is not None:
+                return self.source.lines.offset(*position) / len(self.source.decoded.text)
+        return 0.0
+
     @page_view
     def _sent_elements(self) -> Mapping[_StartTag, Tag]:
         """The elements of the source whose name and attributes no other element has, neither there nor here."""

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.tables import tables
+from sitescan.document.bot_wall import is_bot_wall
 from sitescan.document.contrast.hidden_texts import hidden_texts
 from sitescan.document.contrast.opaque_elements import canvas_is_the_page, canvases, opaque_frames
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
@@ -22,6 +23,10 @@ from sitescan.model.outline import Place
 from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import catalogue
 from sitescan.standards.urls import MAX_URL_LENGTH
+
+_WALL = "The server answers with a page that checks whether visitors are robots. Only that page was examined"
+_LEFT = "The page's scripts go to {}, which visitors see instead. It was not examined"
+_UNCOUNTED = ", and this score can't raise the overall score"
 
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
 _BROKEN_OFF = "The response was interrupted. What depends on the rest of the page was not checked."
@@ -98,6 +103,8 @@ def is_partial(document: Document, category: Category) -> bool:
 
 def content_unseen(document: Document, category: Category) -> bool:
     """Return whether content of a page was not seen, so that rules that find nothing in it say nothing."""
+    if category in _NEED_CONTENT and (is_bot_wall(document) or _destination(document)):
+        return True
     hidden = category is Category.ACCESSIBILITY and (_is_hidden(document) or canvas_is_the_page(document))
     unanswered = category in _NEED_CONTENT and _missed(document) > 0
     return hidden or unanswered or content_is_missing(document)
@@ -115,6 +122,13 @@ def without_unseen_content(judged: Judged, document: Document, category: Categor
     )
 
 
+def _destination(document: Document) -> str:
+    """Return the URL of the page to which the scripts of a rendered page go; empty if they go to none but itself."""
+    measured = document.page.measured
+    own = (measured.url or document.url).partition("#")[0]
+    return measured.destination if measured.destination != own else ""
+
+
 def _missed(document: Document) -> int:
     """Return the number of requests of a rendered page whose responses it may need and did not get."""
     return sum(request.missed and request.kind in _NEEDED for request in document.page.measured.requests)
@@ -127,6 +141,7 @@ def _is_hidden(document: Document) -> bool:
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about the parts of the page that weren't examined. The rules must have run before."""
+    yield from _other_page(document, category)
     if document.exchange.truncated:
         yield _BROKEN_OFF
     if document.cut:
@@ -144,6 +159,15 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield from unread(document)
     if category is Category.ACCESSIBILITY:
         yield from _unread_accessibility(document)
+
+
+def _other_page(document: Document, category: Category) -> Iterator[str]:
+    """Yield sentences that say that visitors see another page."""
+    uncounted = _UNCOUNTED if category in _NEED_CONTENT else ""
+    if is_bot_wall(document):
+        yield f"{_WALL}{uncounted}."
+    if destination := _destination(document):
+        yield f"{_LEFT.format(shorten(destination))}{uncounted}."
 
 
 def _unread_accessibility(document: Document) -> Iterator[str]:
@@ -215,11 +239,14 @@ def _untried_focus(document: Document) -> Iterator[str]:
 def _unwritten(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about content that scripts write."""
     measured, unrendered = document.page.measured, document.page.unrendered
-    if measured.destination and measured.destination != (measured.url or document.url).partition("#")[0]:
-        yield f"Scripts go from this page to {shorten(measured.destination)}, which was not examined."
     if measured.sockets and category in _NEED_CONTENT:
         sockets = "a WebSocket" if measured.sockets == 1 else f"{measured.sockets} WebSockets"
         yield f"Scripts open {sockets}, to which a scan doesn't connect. What arrives there was not checked."
+    if measured.registers_worker and category in _NEED_CONTENT:
+        yield (
+            "Scripts register a service worker, which a scan doesn't start. What they show once it runs was not "
+            "checked."
+        )
     if measured.unanswered and category in _NEED_CONTENT:
         yield (
             "Scripts wait for the page's storage or for a worker, which did not answer. What they then show was not "
@@ -234,7 +261,7 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
             "them was not checked, and this score can't raise the overall score."
         )
     if measured.stopped:
-        uncounted = ", and this score can't raise the overall score" if category in _NEED_CONTENT else ""
+        uncounted = _UNCOUNTED if category in _NEED_CONTENT else ""
         yield f"{_STOPPED}{uncounted}."
         return
     lost = _UNSEEN.get(category, _NOT_CHECKED)

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from sitescan.model.outline import Place
 
-#: The name of the largest content if it has no URL.
-TEXT = "text"
+#: The names of the largest content if no file is: text, and an image that is in the page itself.
+TEXT, OWN_IMAGE = "text", "an image in the page itself"
 
 
 class Loading(Enum):
@@ -47,6 +47,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     :ivar width: the maximum width of an image as shown, in CSS pixels; 0 if it is uncertain.
     :ivar ratio: its width divided by its height as shown; 0 if that is uncertain.
     :ivar position: the index of the element that names it, in document order.
+    :ivar offset: the part of the page's source before that element, from 0 to 1.
     :ivar used: the share of a stylesheet's text that may apply to the page as it was sent; 1 if that isn't known.
     :ivar size: the size of the encoded body as the browser received it, in bytes; 0 if that isn't known.
     :ivar begins: when a browser has requested it on the network of a phone, in milliseconds after the visit has begun.
@@ -63,6 +64,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     width: int = 0
     ratio: float = 0.0
     position: int = 0
+    offset: float = 0.0
     used: float = 1.0
     size: int = 0
     begins: int = 0
@@ -75,16 +77,18 @@ class Candidate:
     """
     A candidate for the largest content of the first screen.
 
-    :ivar url: the URL of the image or background; empty for text.
+    :ivar url: the URL of the image or background, :data:`OWN_IMAGE` without one; empty for text.
     :ivar width: the width that the page sets, in CSS pixels; 0 if it sets none.
     :ivar height: the height that the page sets, likewise.
     :ivar area: the estimated area of text or a background in square CSS pixels.
+    :ivar offset: the part of the page's source before its element, from 0 to 1.
     """
 
     url: str = ""
     width: float = 0.0
     height: float = 0.0
     area: float = 0.0
+    offset: float = 0.0
     place: Place = Place()
 
 
@@ -102,8 +106,12 @@ class PageLoad:
     :ivar elements: the number of elements.
     :ivar shell: whether scripts write the content, which is not painted before they run.
     :ivar message: whether a text such as “Loading…” is painted before.
+    :ivar message_offset: the part of the page's source before what is shown first, be it such a message; from 0 to 1.
+    :ivar content_offset: the part of the page's source before its first content, or before the end of the scripts that
+        write it.
     :ivar rendered: whether the files that scripts request are known.
-    :ivar painted: the element of the largest contentful paint as a browser has measured it; ``None`` if none has.
+    :ivar painted: the largest content as a browser has measured it; ``None`` if none has. Its offset isn't less than
+        that of the first content.
     :ivar first_at: the time of the first contentful paint as a browser has measured it on the network of a phone, in
         milliseconds; 0 if none has.
     :ivar largest_at: the time of the largest one.
@@ -118,10 +126,17 @@ class PageLoad:
     elements: int = 0
     shell: bool = False
     message: bool = False
+    message_offset: float = 0.0
+    content_offset: float = 0.0
     rendered: bool = False
-    painted: Place | None = None
+    painted: Candidate | None = None
     first_at: float = 0.0
     largest_at: float = 0.0
+
+    @property
+    def first_offset(self) -> float:
+        """The part of the page's source before what is painted first: a message, or content."""
+        return self.message_offset if self.message else self.content_offset
 
 
 @frozen(kw_only=True)
@@ -198,7 +213,7 @@ class LoadEstimates:
         still loading may replace its text; else the same.
     :ivar desktop_first_paint: ``first_paint`` on the desktop profile.
     :ivar desktop_largest_paint: ``largest_paint`` on the desktop profile.
-    :ivar largest: the URL of the largest content, or :data:`TEXT`.
+    :ivar largest: the URL of the largest content, or :data:`TEXT` or :data:`OWN_IMAGE`.
     :ivar chain: the files that determine the largest content, in the order in which they end.
     :ivar first_chain: the files that determine the first content, likewise.
     :ivar timeline: every file that was simulated.
@@ -209,7 +224,7 @@ class LoadEstimates:
     :ivar rendered: whether the files that scripts request were simulated, too.
     :ivar measured: whether a browser has painted the page on the simulated network.
     :ivar stylesheets: the stylesheets for which the first content waits, if it appears noticeably sooner without them.
-    :ivar painted: the image that is the largest content if a browser has measured it; ``None`` if it is estimated.
+    :ivar painted: the element that is the largest content if a browser has measured it; ``None`` if it is estimated.
     """
 
     first_paint: int = 0

@@ -152,6 +152,7 @@ class Paints(Struct, frozen=True, kw_only=True, gc=False):
 
     :ivar shifts: the layout shifts in the order of time.
     :ivar largest: the element of the largest contentful paint, as its number in the layout; 0 if it isn't known.
+    :ivar largest_url: the URL of its image; empty for text.
     :ivar first_at: the time of the first contentful paint on a phone, in milliseconds after the visit has begun; 0 if
         it isn't known.
     :ivar largest_at: the time of the largest one.
@@ -160,6 +161,7 @@ class Paints(Struct, frozen=True, kw_only=True, gc=False):
 
     shifts: tuple[LayoutShift, ...] = ()
     largest: int = 0
+    largest_url: str = ""
     first_at: float = 0.0
     largest_at: float = 0.0
     focus: FocusTried | None = None
@@ -185,6 +187,7 @@ class RenderedDocument:
     :ivar requests: the requests that it has made, in their order.
     :ivar destination: the URL of the page to which its scripts go when it has loaded; empty if they don't.
     :ivar sockets: the number of WebSockets that it has opened, to which a scan doesn't connect.
+    :ivar registers_worker: whether they register a service worker, which a scan doesn't start.
     :ivar unanswered: whether its scripts wait for its storage or for a worker, which did not answer.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
     :ivar paints: the layout shifts and the largest content.
@@ -202,6 +205,7 @@ class RenderedDocument:
     requests: tuple[RequestMade, ...] = ()
     destination: str = ""
     sockets: int = 0
+    registers_worker: bool = False
     unanswered: bool = False
     mixed: tuple[MixedRequest, ...] = ()
     paints: Paints = Paints()

@@ -1,13 +1,14 @@
 """The times at which the modelled network brings the files that a browser asks for while it loads a page."""
 
+from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
-from itertools import count
+from itertools import count, islice
 from math import ceil
 
 from attrs import define, field, frozen
 
 from sitescan.model.load_simulation import PageFacts
-from sitescan.performance.graph import navigation_requests, rest_of_page
+from sitescan.performance.graph import navigation_requests, pieces_of_page
 from sitescan.performance.network import NEVER, Link, Profile, Request
 
 
@@ -31,9 +32,11 @@ class Arrivals:
     The arrivals of a page's files on one profile, while the browser decides what it asks for and when.
 
     A script or stylesheet arrives once the processor has had the time for it. Files that arrive in the same millisecond
-    do so in the order of their URLs, so that nothing depends on the order in which they were asked for.
+    do so in the order of their URLs, so that nothing depends on the order in which they were asked for. The browser has
+    the whole document from the beginning; what stands in a later piece of it asks for nothing before that has come.
 
-    :ivar document: when the document arrives, in milliseconds after the visit has begun. The page's time begins then.
+    :ivar document: when the beginning of the document arrives, in milliseconds after the visit has begun. The page's
+        time begins then.
     """
 
     page: PageFacts
@@ -43,6 +46,10 @@ class Arrivals:
     _free: float = field(default=0.0, init=False)
     _asked: dict[int, tuple[str, float]] = field(factory=dict, init=False)
     _upcoming: list[tuple[int, str, int]] = field(factory=list, init=False)
+    _pieces: Iterator[tuple[int, Request]] = field(init=False)
+    _received: int = field(default=0, init=False)
+    _coming: int = field(default=0, init=False)
+    _held: list[tuple[float, int, Request]] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._link = Link(self.profile)
@@ -52,25 +59,29 @@ class Arrivals:
             self._link.send()
             while not self._link.advance(NEVER):
                 pass
+            self._coming = request.size
         self.document = ceil(self._link.now)
-        rest = rest_of_page(self.page)
-        if rest is not None:
-            self._link.ask(next(own), rest)
+        self._pieces = zip(own, pieces_of_page(self.page), strict=False)
+        self._piece_came()
 
     @property
     def are_pending(self) -> bool:
         """Whether a file has not arrived."""
         return bool(self._asked)
 
-    def ask(self, number: int, request: Request, made: int) -> None:
+    def ask(self, number: int, request: Request, made: int, after: float = 0.0) -> None:
         """
-        Ask for a file.
+        Ask for a file, if need be once the part of the page has come that asks for it.
 
         :param number: the number by which it arrives. Files of the same priority are sent in the order of numbers.
         :param made: the time of the page at which it was requested, less than a round trip ago.
+        :param after: the part of the page before what asks for it, from 0 to 1.
         """
         self._asked[number] = request.url, request.processing
-        self._link.ask(number, request, self.document + made)
+        if after * self.page.size <= self._received:
+            self._link.ask(number, request, self.document + made)
+        else:
+            heappush(self._held, (after * self.page.size, number, request))
 
     def advance(self, until: int) -> int:
         """
@@ -109,8 +120,19 @@ class Arrivals:
         del self._asked[number]
         return Arrival(number=number, begins=round(self._link.begun[number]), ends=ends)
 
+    def _piece_came(self) -> None:
+        """Ask for the next piece of the page, and for the files that what has come asks for."""
+        self._received += self._coming
+        for number, piece in islice(self._pieces, 1):
+            self._coming = piece.size
+            self._link.ask(number, piece)
+        while self._held and self._held[0][0] <= self._received:
+            _, number, request = heappop(self._held)
+            self._link.ask(number, request)
+
     def _came(self, number: int) -> None:
-        if number not in self._asked:
+        if number < 0:
+            self._piece_came()
             return
         url, processing = self._asked[number]
         at = self._link.now

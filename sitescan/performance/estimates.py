@@ -71,6 +71,10 @@ class _Replay:
         """Return when a file of the graph was loaded and processed, in milliseconds."""
         return self.spans[self.graph.index[url]].ends
 
+    def came(self, offset: float) -> float:
+        """Return when what stands after a part of the page has come, in milliseconds."""
+        return self.spans[self.graph.pieces.at(offset)].ends
+
 
 class _Replays:
     """A cache of replays on one profile: a fix seldom changes all graphs of a page."""
@@ -114,13 +118,14 @@ class _Graphs:
     def of(cls, page: PageFacts, candidates: Iterable[Candidate]) -> "_Graphs":
         """Return the graphs of a page."""
         graphs = PageGraphs(page)
-        needed, full = graphs.first_paint_files, graphs.graph()
-        lean = graphs.graph(needed)
+        needed, full, load = graphs.first_paint_files, graphs.graph(), page.load
+        lean = graphs.graph(needed, load.content_offset)
         return cls(
-            first=graphs.graph(graphs.blocking_files) if page.load.message else lean,
+            first=graphs.graph(graphs.blocking_files, load.message_offset) if load.message else lean,
             lean=lean,
             alone=graphs.graph(
-                needed | graphs.with_scripts(candidate.url for candidate in candidates if candidate.url)
+                needed | graphs.with_scripts(candidate.url for candidate in candidates if candidate.url),
+                max([load.content_offset, *[candidate.offset for candidate in candidates]]),
             ),
             full=full,
             urgent=urgent_files(page) & full.index.keys(),
@@ -277,17 +282,17 @@ def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates
         desktop_largest_paint=_rounded(desktop.largest * earliest / phone.earliest),
         largest=phone.of.url or TEXT,
         chain=_largest_chain(page, phone, spans),
-        first_chain=_chain(full, spans, _last_before(page, full, spans, page.load.first_at))
+        first_chain=_chain(full, spans, _last_before(page, full, spans, page.load.first_at, page.load.first_offset))
         if page.load.first_at
         else _chain(phone.blocking.graph, phone.blocking.spans, -1),
-        timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
+        timeline=tuple(_timeline(full, spans)),
         weight=_weight(page),
         unknown=sum(1 for facts in loaded if facts.size is None),
         left_out=page.load.left_out,
         capped=page.load.capped,
         rendered=page.load.rendered,
         measured=page.load.first_at > 0,
-        painted=page.load.painted if phone.of.place == page.load.painted else None,
+        painted=None if page.load.painted is None else page.load.painted.place,
     )
 
 
@@ -295,10 +300,11 @@ def _appearances(page: PageFacts, phone: Paints) -> tuple[float, float, float]:
     """Return when the first content appears, and when the largest does at the earliest and at the latest."""
     if not page.load.first_at:
         return phone.first, phone.earliest, phone.latest
-    # The browser's layout takes no time of the page.
-    layout = phone.full.graph.layout * PHONE.processor
-    largest = page.load.largest_at + layout
-    return page.load.first_at + layout, largest, largest
+    # The browser gets the page at once, and its layout takes no time of the page.
+    load, layout = page.load, phone.full.graph.layout * PHONE.processor
+    first = max(load.first_at, phone.full.came(load.first_offset)) + layout
+    largest = max(load.largest_at + layout, phone.full.came(phone.of.offset) + layout, first)
+    return first, largest, largest
 
 
 def _loaded(page: PageFacts) -> Iterator[FileFacts]:
@@ -313,8 +319,10 @@ def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candida
     """
     Return the candidates for the largest content: the largest, then those of nearly its size.
 
-    If a browser has painted one of them as the largest, it is the only one.
+    If a browser has measured the largest content, that is the only one.
     """
+    if page.load.painted is not None:
+        return (page.load.painted,)
     sized = [
         (_area(page, candidate, pictures), -number, candidate) for number, candidate in enumerate(page.load.candidates)
     ]
@@ -322,8 +330,7 @@ def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candida
     if not sized or sized[0][0] <= 0:
         return (Candidate(),)
     largest = sized[0][0]
-    nearly = tuple(candidate for area, _, candidate in sized if area >= largest * _NEARLY)[:4]
-    return tuple(candidate for candidate in nearly if candidate.place == page.load.painted) or nearly
+    return tuple(candidate for area, _, candidate in sized if area >= largest * _NEARLY)[:4]
 
 
 def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]) -> float:
@@ -357,7 +364,7 @@ def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) 
     text = (content, max(content, _painted(full, replays.profile)))
     ends: list[tuple[float, Candidate]] = []
     for candidate in candidates:
-        best, worst = text
+        best, worst = (max(at, found.came(candidate.offset)) for at, found in zip(text, (alone, full), strict=True))
         if candidate.url in full.graph.index:
             best, worst = max(content, alone.ends(candidate.url)), max(content, full.ends(candidate.url))
         ends.append(((best + worst) / 2, candidate))
@@ -403,9 +410,10 @@ def _measured_spans(page: PageFacts, full: Graph, spans: Sequence[Span]) -> Sequ
 def _largest_chain(page: PageFacts, phone: Paints, spans: Sequence[Span]) -> tuple[ChainLink, ...]:
     """Return the chain of files that determines when the largest content is painted."""
     full = phone.full.graph
-    largest = full.index.get(phone.of.url, -1)
+    piece = full.pieces.at(phone.of.offset)
+    largest = full.index.get(phone.of.url, piece if full.requests[piece].continues else -1)
     if page.load.first_at:
-        last = _last_before(page, full, spans, page.load.largest_at)
+        last = _last_before(page, full, spans, page.load.largest_at, phone.of.offset)
         # Content that is loaded before the scripts that show it waits for them.
         return _chain(full, spans, last if largest < 0 or spans[largest].ends < spans[last].ends else largest)
     # An image that is loaded before the first content waits for what that waits for.
@@ -413,12 +421,16 @@ def _largest_chain(page: PageFacts, phone: Paints, spans: Sequence[Span]) -> tup
     return _chain(phone.lean.graph, phone.lean.spans, -1) if early else _chain(full, spans, largest)
 
 
-def _last_before(page: PageFacts, full: Graph, spans: Sequence[Span], at: float) -> int:
-    """Return the index of the last file but images that a browser has received before it has painted; or the page."""
-    root = next(index for index, request in enumerate(full.requests) if request.kind == "page")
+def _last_before(page: PageFacts, full: Graph, spans: Sequence[Span], at: float, offset: float) -> int:
+    """
+    Return the index of the last file but images that a browser has received before it has painted, or of the page.
+
+    :param offset: the part of the page that must have come before.
+    """
+    piece = full.pieces.at(offset)
     measured = {file.url for file in page.load.files if file.ends and file.kind != "image"}
     before = [index for url, index in full.index.items() if url in measured and spans[index].ends <= at]
-    return max(before, key=lambda index: (spans[index].ends, index), default=root)
+    return max([piece, *before], key=lambda index: (spans[index].ends, index))
 
 
 def _painted(replayed: _Replay, profile: Profile) -> float:
@@ -437,6 +449,9 @@ def _chain(built: Graph, spans: Sequence[Span], end: int) -> tuple[ChainLink, ..
     while len(found) < _LONGEST_CHAIN:
         found.append(_link(built, spans, at))
         request = built.requests[at]
+        if request.continues:
+            at = built.pieces.indexes[1]
+            request = built.requests[at]
         before = (*request.after, *(waited for waited in request.waits if spans[waited].ends > spans[at].came))
         if not before:
             break
@@ -447,14 +462,23 @@ def _chain(built: Graph, spans: Sequence[Span], end: int) -> tuple[ChainLink, ..
     return tuple(reversed(found))
 
 
+def _timeline(built: Graph, spans: Sequence[Span]) -> Iterator[ChainLink]:
+    """Iterate over all requests; the pieces after the beginning of the page are one."""
+    for index in range(len(built.requests)):
+        if index not in built.pieces.indexes[1:-1]:
+            yield _link(built, spans, index)
+
+
 def _link(built: Graph, spans: Sequence[Span], index: int) -> ChainLink:
-    request, span = built.requests[index], spans[index]
+    """Return a request as a link of a chain; a piece of the page together with those before it, but the beginning."""
+    request = built.requests[index]
+    parts = [piece for piece in built.pieces.indexes[1:] if piece <= index] if request.continues else [index]
     return ChainLink(
         url=request.url,
         kind=request.kind,
-        size=request.size,
-        begins=round(span.begins),
-        ends=round(span.ends),
+        size=sum(built.requests[part].size for part in parts),
+        begins=round(spans[parts[0]].begins),
+        ends=round(spans[index].ends),
         assumed=request.url in built.assumed,
     )
 

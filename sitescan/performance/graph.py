@@ -1,7 +1,8 @@
 """The graph of a page's loading: the dependencies between its files."""
 
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from math import inf
+from math import ceil, inf
 
 from attrs import define, field, frozen
 from msgspec.structs import replace
@@ -29,6 +30,9 @@ UNPACKED = 3.5
 #: read the rest while these load; over HTTP/2, the page is sent before them. https://web.dev/articles/preload-scanner
 _BEGINNING = 65_536
 
+#: The size of the pieces in which the rest of a page comes: at least, and relative to the rest.
+_PIECE, _MOST_PIECES = 16_384, 32
+
 #: The number of images at the beginning of a page that browsers load before the layout.
 _FIRST_IMAGES = 5
 
@@ -39,6 +43,23 @@ _FIRST, _EARLY, _LATE, _LAST = range(4)
 _UNKNOWN = FileFacts()
 
 
+@frozen
+class Pieces:
+    """
+    The pieces in which a page comes.
+
+    :ivar ends: the part of the page up to the end of each, from 0 to 1.
+    :ivar indexes: the index of the request of each.
+    """
+
+    ends: Sequence[float]
+    indexes: Sequence[int]
+
+    def at(self, offset: float) -> int:
+        """Return the index of the piece that contains what stands after a part of the page."""
+        return self.indexes[min(bisect_left(self.ends, offset), len(self.indexes) - 1)]
+
+
 @frozen(kw_only=True)
 class Graph:
     """
@@ -46,6 +67,7 @@ class Graph:
 
     :ivar requests: the requests; dependencies have smaller indexes, and the page follows its redirects.
     :ivar index: the index of each file, by URL.
+    :ivar pieces: the pieces of the page that are included.
     :ivar paints: the indexes of the requests that must end before the first paint.
     :ivar layout: the time from there to the paint on a desktop, in milliseconds.
     :ivar assumed: the URLs of the files of unknown size.
@@ -53,6 +75,7 @@ class Graph:
 
     requests: Sequence[Request]
     index: Mapping[str, int]
+    pieces: Pieces
     paints: tuple[int, ...]
     layout: float
     assumed: frozenset[str] = frozenset()
@@ -82,17 +105,19 @@ def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
 
     If scripts render the page, its deferred scripts must run first, and those of its own origin that they request.
     Scripts in the body before any image are requested with the same priority as those in the head, so that browsers
-    often paint after them; as in Lighthouse's model they count. A lazy image counts as an image here, so that lazy
-    loading never delays the estimate: https://web.dev/articles/fetch-priority#browser-priority.
+    often paint after them; as in Lighthouse's model they count, unless content comes long before them. A lazy image
+    counts as an image here, so that lazy loading never delays the estimate:
+    https://web.dev/articles/fetch-priority#browser-priority.
     """
     files = page.load.files
+    begun = max(page.load.content_offset, _BEGINNING / page.size if page.size else 1.0)
     first = min((file.position for file in files if file.kind == "image"), default=inf)
     return frozenset(
         file.url
         for file in files
         if file.kind == "script"
         and (
-            (file.loading is Loading.PARSER and file.position < first)
+            (file.loading is Loading.PARSER and file.position < first and file.offset <= begun)
             or (file.loading is Loading.DEFERRED and page.load.shell)
             or (file.loading is Loading.SCRIPTED and page.load.shell and origin(file.url) == origin(page.url))
         )
@@ -112,7 +137,7 @@ class PageGraphs:
 
     def __init__(self, page: PageFacts) -> None:
         self._page, self._origin = page, origin(page.url)
-        self._navigation = list(navigation_requests(page))
+        self._navigation, self._pieces = list(navigation_requests(page)), list(pieces_of_page(page))
         self._files = [(file, self._request(file)) for file in _in_order(page)]
         self._unknown = {file.url for file, _ in self._files if page.files.get(file.url, _UNKNOWN).size is None}
         self._awaited = _scripts_before_paint(page)
@@ -152,23 +177,22 @@ class PageGraphs:
             multiplexed=self._page.multiplexed if file_origin == self._origin else secure,
         )
 
-    def graph(self, only: Container[str] | None = None) -> Graph:
+    def graph(self, only: Container[str] | None = None, offset: float = 1.0) -> Graph:
         """
         Return a graph of the page.
 
         :param only: the URLs of the included files; by default all except lazy ones.
+        :param offset: the part of the page that is included. The first paint waits for its own part at most.
         """
         page, building = self._page, _Building()
         for request in self._navigation:
             building.add(request, (len(building.requests) - 1,) if building.requests else ())
         root = len(self._navigation) - 1
-        rest = rest_of_page(page)
-        if only is None and rest is not None:
-            building.add(rest, (root,))
         files = self._files if only is None else [entry for entry in self._files if entry[0].url in only]
+        building.add_pieces(self._pieces, page.size, max([offset, *[file.offset for file, _ in files]]))
         for file, request in files:
             if file.loading not in (Loading.STYLED, Loading.SCRIPTED):
-                building.add_named(file, request, root)
+                building.add_named(file, request)
         styled_after = (root, *building.sheets, *building.blocking_scripts())
         for file, request in files:
             if file.loading is Loading.STYLED:
@@ -176,13 +200,14 @@ class PageGraphs:
         for file, request in files:
             if file.loading is Loading.SCRIPTED:
                 building.add_scripted(file, request, root)
-        index = building.index
+        index, painted = building.index, building.pieces.at(min(offset, page.load.content_offset))
         fonts = [index[file.url] for file, _ in files if file.kind == "font" and file.hides_text]
         scripts = [index[file.url] for file, _ in files if file.url in self._awaited]
         return Graph(
             requests=building.requests,
             index=index,
-            paints=(*styled_after, *scripts, *fonts),
+            pieces=building.pieces,
+            paints=(*dict.fromkeys((painted, *styled_after, *scripts, *fonts)),),
             layout=LAYOUT_TIME
             + ELEMENTS_TIME * page.load.elements / 1000
             + page.load.inline_scripts / 1000 * SCRIPT_TIME,
@@ -195,12 +220,14 @@ class _Building:
     """
     A graph under construction.
 
+    :ivar pieces: the pieces of the page that are included.
     :ivar sheets: the indexes of the render-blocking stylesheets so far.
     :ivar scripts: the indexes of the scripts so far that delay later scripts.
     """
 
     requests: list[Request] = field(factory=list)
     index: dict[str, int] = field(factory=dict)
+    pieces: Pieces = Pieces((), ())
     sheets: list[int] = field(factory=list)
     scripts: list[int] = field(factory=list)
 
@@ -209,10 +236,24 @@ class _Building:
         self.requests.append(replace(request, after=after, waits=waits))
         return len(self.requests) - 1
 
-    def add_named(self, file: LoadedFile, request: Request, root: int) -> None:
+    def add_pieces(self, pieces: Iterable[Request], size: int, offset: float) -> None:
+        """
+        Add the pieces of a page up to an offset, after its beginning, which is the last request so far.
+
+        :param size: the size of the page.
+        """
+        came, indexes = [self.requests[-1].size], [len(self.requests) - 1]
+        for piece in pieces:
+            if came[-1] >= offset * size:
+                break
+            came.append(came[-1] + piece.size)
+            indexes.append(self.add(piece, (indexes[-1],)))
+        self.pieces = Pieces([end / (size or 1) for end in came], indexes)
+
+    def add_named(self, file: LoadedFile, request: Request) -> None:
         """Add a file that the page references; a script waits for preceding stylesheets and scripts."""
         imported = file.parent in self.index and not file.preloaded
-        after = (self.index[file.parent] if imported else root,)
+        after = (self.index[file.parent] if imported else self.pieces.at(file.offset),)
         script = file.kind == "script" and file.loading in (Loading.BLOCKING, Loading.PARSER)
         added = self.add(request, after, (*self.sheets, *self.scripts[-1:]) if script else ())
         if script:
@@ -247,11 +288,13 @@ def navigation_requests(page: PageFacts) -> Iterator[Request]:
     )
 
 
-def rest_of_page(page: PageFacts) -> Request | None:
-    """Return the request for what follows the beginning of a page; ``None`` if nothing does."""
+def pieces_of_page(page: PageFacts) -> Iterator[Request]:
+    """Iterate over the pieces that follow the beginning of a page."""
     *_, beginning = navigation_requests(page)
     rest = page.size - beginning.size
-    return replace(beginning, kind="html", size=rest, server=0.0) if rest else None
+    size = max(_PIECE, ceil(rest / _MOST_PIECES))
+    for start in range(0, rest, size):
+        yield replace(beginning, kind="html", size=min(size, rest - start), server=0.0, continues=True)
 
 
 def _in_order(page: PageFacts) -> Iterator[LoadedFile]:

@@ -81,6 +81,7 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     :ivar server: the response time of the server in milliseconds.
     :ivar redirects: the number of additional round trips before the response.
     :ivar multiplexed: whether the origin supports HTTP/2.
+    :ivar continues: whether it is the next piece of the response before it, so that it isn't requested anew.
     """
 
     url: str
@@ -94,6 +95,7 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     server: float = 0.0
     redirects: int = 0
     multiplexed: bool = False
+    continues: bool = False
 
 
 @define(eq=False)
@@ -216,11 +218,11 @@ class Link:
 
     def _start(self, index: int, connection: _Connection) -> None:
         request, trip = self._requests[index], self.profile.round_trip
-        latency = trip * (1 + request.redirects) + request.server
+        latency = 0.0 if request.continues else trip * (1 + request.redirects) + request.server
         if not connection.warm:
             latency += self._handshake(request)
         connection.warm = True
-        if not connection.busy:
+        if not connection.busy and not request.continues:
             connection.doubles = NEVER
         connection.busy += 1
         begun = self.begun[index] = max(

@@ -11,6 +11,9 @@ from twisted.internet.task import deferLater
 ANSWERS = "String(self.sitescanAnswers)"
 _COUNTS = 4
 
+#: Whether the page has registered a service worker.
+REGISTERS_WORKER = "String(self.sitescanRegistersWorker)"
+
 #: The first time for which an answer is awaited; each is twice as long as the one before, up to the longest.
 _FIRST_SECONDS, _LONGEST_SECONDS = 0.0005, 0.064
 

@@ -40,7 +40,7 @@ from sitescan.rendering.devtools_results import (
 )
 from sitescan.rendering.focus_trial import FocusTrial
 from sitescan.rendering.mixed_requests import MixedRequests
-from sitescan.rendering.owed_answers import ANSWERS, OwedAnswers
+from sitescan.rendering.owed_answers import ANSWERS, REGISTERS_WORKER, OwedAnswers
 from sitescan.rendering.page_clock import PageClock
 from sitescan.rendering.page_requests import PageRequests
 from sitescan.rendering.page_scripts import page_script
@@ -174,7 +174,7 @@ class PageRendering:
         self._paints = PaintEvents(self._target)
         self._owed = OwedAnswers(
             self.watch.reactor,
-            answers=self._answers,
+            answers=lambda: self._counted(ANSWERS),
             run=lambda: self._run(0),
             is_asleep=lambda: self.watch.usage().is_asleep,
         )
@@ -252,6 +252,7 @@ class PageRendering:
             requests=self._requests.made,
             destination=self._requests.destination,
             sockets=self._requests.sockets,
+            registers_worker=await self._counted(REGISTERS_WORKER) == "true",
             mixed=tuple(self._mixed.found),
             paints=self._paints.paints,
             unanswered=self._owed.given_up,
@@ -421,11 +422,11 @@ class PageRendering:
                 return checked(drawn.screenshot)
         return b""
 
-    async def _answers(self) -> str:
-        """Return the value of :data:`ANSWERS`; an empty string if the scripts of the page were stopped."""
+    async def _counted(self, expression: str) -> str:
+        """Return what the page script for owed answers says; an empty string if the page's scripts were stopped."""
         if self.stopped:
             return ""
-        return (await self._call("Runtime.evaluate", Evaluated, expression=ANSWERS)).result.value
+        return (await self._call("Runtime.evaluate", Evaluated, expression=expression)).result.value
 
     def _stop_scripts(self) -> None:
         """Stop the scripts of the page, which have used up their processor time, and let no further one run."""

@@ -129,7 +129,7 @@ class PageRequests:
 
     @_started.default
     def _none_started(self) -> StartedRequests:
-        return StartedRequests(self.page_frame)
+        return StartedRequests(self.page, self.page_frame)
 
     def __attrs_post_init__(self) -> None:
         self._standing.enter_context(self.deadline.standing())
@@ -174,7 +174,7 @@ class PageRequests:
         self._started.add(request)
         # A request that is redirected is made again.
         self._arrived(request.request_id)
-        if request.blocks_painting:
+        if self._started.blocks_painting(request.request_id):
             self._blocking.add(request.request_id)
         if request.is_over_network and not self._cancelled:
             self._unpaused[request.request_id] += 1
@@ -275,7 +275,9 @@ class PageRequests:
                 self._queue.append(answer)
             else:
                 self._travelling[number] = answer
-                self.arrivals.ask(number, answer.transfer, self._time(answer.load, now))
+                self.arrivals.ask(
+                    number, answer.transfer, self._time(answer.load, now), self._started.offset(answer.load)
+                )
 
     def _arrived_answer(self, arrival: Arrival) -> Answer:
         """Note when an answer has arrived, and return it."""

@@ -6,6 +6,7 @@ import msgspec
 from attrs import define, field
 
 from sitescan.model.rendered import LayoutShift, MovedNode, Paints
+from sitescan.standards.urls import MAX_URL_LENGTH
 
 #: The types of events for ``PerformanceTimeline.enable``.
 PAINT_EVENTS = ("layout-shift", "largest-contentful-paint")
@@ -40,6 +41,7 @@ class _Shift(msgspec.Struct, rename="camel"):
 class _Largest(msgspec.Struct, rename="camel"):
     size: float
     node_id: int = 0
+    url: str = ""
 
 
 class _Event(msgspec.Struct, rename="camel"):
@@ -95,4 +97,5 @@ class PaintEvents:
     @property
     def paints(self) -> Paints:
         """The events so far."""
-        return Paints(shifts=tuple(self._shifts), largest=self._largest.node_id)
+        largest = self._largest
+        return Paints(shifts=tuple(self._shifts), largest=largest.node_id, largest_url=largest.url[:MAX_URL_LENGTH])

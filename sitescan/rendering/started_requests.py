@@ -1,30 +1,55 @@
 """What the browser says about the requests of a page as it starts them."""
 
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
+
 import msgspec
 from attrs import define, field
+
+from sitescan.model.exchange import Page
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The priority of synchronous requests.
 HIGHEST = "VeryHigh"
 
+#: The end of a page's head. A page without it is only drawn more often than is necessary.
+_BODY = lazy_pattern(rb"<body[\s>]", re.IGNORECASE)
 
-class _Frame(msgspec.Struct):
+
+class _Frame(msgspec.Struct, rename="camel"):
+    """A function that runs: its lines count from 0."""
+
     url: str = ""
+    line_number: int = 0
+    column_number: int = 0
 
 
 class _Stack(msgspec.Struct, rename="camel"):
     call_frames: list[_Frame] = []
 
 
-class _Initiator(msgspec.Struct):
+class _Initiator(msgspec.Struct, rename="camel"):
     """
-    What makes a request: a script names itself by its URL, or by the stack of its functions.
+    What makes a request: a script names itself by its URL, or by the stack of its functions; the parser by its place.
 
     https://chromedevtools.github.io/devtools-protocol/tot/Network/#type-Initiator
     """
 
     type: str = ""
     url: str = ""
+    line_number: int = 0
+    column_number: int = 0
     stack: _Stack = msgspec.field(default_factory=_Stack)
+
+    @property
+    def places(self) -> Iterator[tuple[str, int, int]]:
+        """The URL, line and column of the tag, or of each function that runs, from 0."""
+        if self.type == "parser":
+            yield self.url, self.line_number, self.column_number
+        for frame in self.stack.call_frames:
+            yield frame.url, frame.line_number, frame.column_number
 
     @property
     def script(self) -> str:
@@ -56,8 +81,8 @@ class StartedRequest(msgspec.Struct, rename="camel"):
     request: _Sent = msgspec.field(default_factory=_Sent)
 
     @property
-    def blocks_painting(self) -> bool:
-        """Whether nothing is painted before its file has come. Older browsers don't say so."""
+    def blocks(self) -> bool:
+        """Whether its file blocks painting, or the parser in the body. Older browsers don't say so."""
         return self.render_blocking_behavior == "Blocking"
 
     @property
@@ -76,17 +101,20 @@ class StartedRequest(msgspec.Struct, rename="camel"):
         return self.request.url.startswith(("http:", "https:"))
 
 
-@define(eq=False)
+# No slots: it has cached properties.
+@define(eq=False, slots=False)
 class StartedRequests:
     """
     Keeps what the browser says as it starts requests, by their network ids.
 
     It comes from another process of the browser than the pauses, so that either may come first.
 
+    :ivar page: the page as it was sent.
     :ivar page_frame: the id of the frame that contains the page.
     :ivar latest: the time of the latest request of the page.
     """
 
+    page: Page
     page_frame: str
     latest: float = field(default=0.0, init=False)
     _started: dict[str, tuple[int, StartedRequest]] = field(factory=dict, init=False)
@@ -108,9 +136,44 @@ class StartedRequests:
         _, request = self._started.get(network_id, (0, None))
         return "" if request is None else request.initiator.script
 
+    def offset(self, network_id: str) -> float:
+        """
+        Return the part of the page before a tag or script of the page itself that makes a request, from 0 to 1.
+
+        :return: 0 for all other requests.
+        """
+        _, request = self._started.get(network_id, (0, None))
+        places = () if request is None else request.initiator.places
+        own, starts = self.page.exchange.url.partition("#")[0], self._line_starts
+        found = (starts[line] + column for url, line, column in places if url == own and 0 <= line < len(starts))
+        return min(max(found, default=0) / (len(self.page.body) or 1), 1.0)
+
+    def blocks_painting(self, network_id: str) -> bool:
+        """
+        Return whether nothing is painted before the file of a request has come.
+
+        A script in the body blocks the parser alone, but the browser calls it blocking as well if it has read the tag
+        before the parser.
+        """
+        _, request = self._started.get(network_id, (0, None))
+        if request is None or not request.blocks:
+            return False
+        return request.type != "Script" or self.offset(network_id) < self._body_start
+
     def time(self, network_id: str) -> float:
         """Return the time of a request in seconds since the epoch; 0 if it isn't known, as of frames and workers."""
         _, request = self._started.get(network_id, (0, None))
         if request is None or request.frame_id != self.page_frame or request.type == "Document":
             return 0.0
         return request.wall_time
+
+    @cached_property
+    def _line_starts(self) -> Sequence[int]:
+        """The offset in bytes of each line of the page, as the browser counts lines, and of its end."""
+        return (0, *accumulate(map(len, self.page.body.splitlines(keepends=True))))
+
+    @cached_property
+    def _body_start(self) -> float:
+        """The part of the page before its ``body`` element; 0 if that has no tag."""
+        found = _BODY.search(self.page.body)
+        return 0.0 if found is None else found.start() / len(self.page.body)

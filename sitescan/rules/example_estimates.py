@@ -31,6 +31,13 @@ def name_of(link: ChainLink) -> str:
     return path.rpartition("/")[2][:60] or link.url[:60]
 
 
+def largest_of(estimates: LoadEstimates) -> str:
+    """Return the largest content, and how it is known."""
+    if estimates.painted is None:
+        return f"probably {estimates.largest}"
+    return f"{estimates.largest}, measured in a window of 1280 by 800 px"
+
+
 def appearing(first: int = 900, largest: int = 0, largest_from: int = 0) -> LoadEstimates:
     """Return the estimates for a page whose content appears after these numbers of milliseconds."""
     url = "https://example.com/"

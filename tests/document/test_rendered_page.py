@@ -131,21 +131,71 @@ def test_stopped_scripts(rendered: str) -> None:
     assert not any("focus" in sentence for sentence in unexamined_parts(document, Category.ACCESSIBILITY))
 
 
+REGISTERS = "Scripts register a service worker, which a scan doesn't start."
+
+
 @pytest.mark.parametrize(
-    ("destination", "sockets", "words"),
+    ("destination", "sockets", "registers", "words"),
     [
-        (f"{URL}plums", 0, f"Scripts go from this page to {URL}plums, which was not examined."),
-        (URL, 0, ""),
-        ("", 1, "Scripts open a WebSocket, to which a scan doesn't connect. What arrives there was not checked."),
-        ("", 3, "Scripts open 3 WebSockets, to which a scan doesn't connect. What arrives there was not checked."),
+        (URL, 0, False, ""),
+        (
+            "",
+            1,
+            False,
+            "Scripts open a WebSocket, to which a scan doesn't connect. What arrives there was not checked.",
+        ),
+        (
+            "",
+            3,
+            False,
+            "Scripts open 3 WebSockets, to which a scan doesn't connect. What arrives there was not checked.",
+        ),
+        ("", 0, True, f"{REGISTERS} What they show once it runs was not checked."),
     ],
 )
-def test_other_pages_and_sockets(destination: str, sockets: int, words: str) -> None:
-    """The report says to which page scripts go, if it isn't the same one again, and that nothing came over sockets."""
-    measured = RenderedDocument(html=RENDERED, url=f"{URL}#top", destination=destination, sockets=sockets)
+def test_sockets_and_workers(destination: str, sockets: int, registers: bool, words: str) -> None:
+    """The report says that nothing came over sockets and no service worker ran, and nothing of a page that reloads."""
+    measured = RenderedDocument(
+        html=RENDERED, url=f"{URL}#top", destination=destination, sockets=sockets, registers_worker=registers
+    )
     document = Document(evolve(page(SHELL), rendered=measured))
     assert sentences(document, Category.LINKS) == [words] * bool(words)
     assert not unseen(document, Category.LINKS)
+
+
+def test_page_that_scripts_leave() -> None:
+    """The report says first to which page scripts go, and what depends on the content of this one doesn't count."""
+    measured = RenderedDocument(html=RENDERED, url=f"{URL}#top", destination=f"{URL}plums")
+    document = Document(evolve(page(SHELL), rendered=measured))
+    for category in Category:
+        first = next(unexamined_parts(document, category))
+        assert first.startswith(f"The page's scripts go to {URL}plums, which visitors see instead. It was not")
+        assert unseen(document, category) is first.endswith("can't raise the overall score.")
+    assert unseen(document, Category.ACCESSIBILITY)
+    assert not unseen(document, Category.SECURITY)
+
+
+@pytest.mark.parametrize(
+    ("fields", "html", "is_wall"),
+    [
+        ((("CF-Mitigated", "challenge"),), "<title>Just a moment...</title>", True),
+        ((("x-amzn-waf-action", "captcha"),), "", True),
+        ((("x-amzn-waf-action", "count"),), "", False),
+        ((), "<script id=anubis_challenge type=application/json>{}</script>", True),
+        ((), "<p id=anubis_challenge>Anubis", False),
+        ((), "<iframe id=main-iframe src=/_Incapsula_Resource?a=1></iframe>", True),
+        ((), "<iframe id=main-iframe src=/pears></iframe>", False),
+        ((), "<script src=/_Incapsula_Resource?a=1></script>", False),
+    ],
+)
+def test_walls_for_robots(fields: tuple[tuple[str, str], ...], html: str, is_wall: bool) -> None:
+    """A page that checks whether visitors are robots is said first to be one, and its content doesn't count."""
+    exchange = Exchange(requested=URL, url=URL, status=200, headers=Headers(fields))
+    document = Document(Page(exchange=exchange, body=f"<!doctype html><h1>Pears</h1>{html}".encode()))
+    for category in (Category.SEO, Category.LINKS):
+        first = next(unexamined_parts(document, category), "")
+        assert first.startswith("The server answers with a page that checks") is is_wall
+    assert unseen(document, Category.LINKS) is is_wall
 
 
 def test_shadow_trees() -> None:

@@ -87,6 +87,29 @@ async def test_files_arrive_by_importance(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
+async def test_script_at_end_of_body(reactor: Any) -> None:
+    """Text is painted with its stylesheet, before a script at the end of the body has come."""
+    html = "<!doctype html><link rel=stylesheet href=/a.css><body><p>Pears</p><script src=/main.js></script>"
+    sheet = Answered(b"p{color:red}", 200, (("Content-Type", "text/css"),))
+    paints, requests = await painted(reactor, {"/": page(html), "/a.css": sheet, "/main.js": script("1")}, {})
+    ends = {made[0]: made[3] for made in requests}
+    assert ends["/a.css"] <= paints.first_at <= ends["/a.css"] + 50 < ends["/main.js"]
+
+
+@pytest_twisted.ensureDeferred
+async def test_long_page_comes_in_pieces(reactor: Any) -> None:
+    """What stands after much inline data asks for nothing before that has come."""
+    data = "<script type=application/json>" + "[1]\n" * (SIZE // 4) + "</script>"
+    html = f"<!doctype html><script async src=/b.js></script>{data}<script>fetch('/data')</script><img src=/a.png>"
+    pages = {"/": page(html), "/b.js": script("1", 1000), "/data": Answered(b"1"), "/a.png": Answered(b"", 404)}
+    _, requests = await painted(reactor, pages, {})
+    begins = {made[0]: made[2] for made in requests}
+    transfer = SIZE / PHONE.bandwidth
+    assert begins["/b.js"] < transfer < begins["/data"]
+    assert begins["/a.png"] > transfer
+
+
+@pytest_twisted.ensureDeferred
 async def test_page_that_is_never_complete(reactor: Any) -> None:
     """A page that requests without end, or more than the network brings in time, is rendered all the same."""
     endless = f"{WRITE} const ask = () => fetch('/data').then(one => one.text()).then(ask); ask()"

@@ -51,6 +51,20 @@ def text_of(html: str) -> str:
     return html.partition('<p id="text">')[2].partition("<")[0]
 
 
+@pytest_twisted.ensureDeferred
+async def test_service_worker_is_not_started(reactor: Any) -> None:
+    """A page that waits for its service worker is rendered without it, and it is known that it has registered one."""
+    register = "navigator.serviceWorker.register('/worker.js').then(() => show('registered'))"
+    registered = []
+    with serving(FILES | {"/worker.js": Answered(b"1", 200, (("Content-Type", "text/javascript"),))}) as site:
+        async with rendering(reactor) as renderer:
+            for script in (register, "navigator.serviceWorker.getRegistration()"):
+                site.pages["/"] = scripted(script)
+                document = (await render(reactor, renderer, site.origin + "/", SECONDS)).document
+                registered.append((document.registers_worker, text_of(document.html)))
+    assert registered == [(True, "as sent"), (False, "as sent")]
+
+
 async def text_at(reactor: Any, site: Site, answered: Answered) -> str:
     """Render a page in a new browser, and return the text that it shows."""
     site.pages["/"] = answered

@@ -102,6 +102,37 @@ def test_rest_of_page_shares_network() -> None:
     assert ends[1] > ends[0] + 100
 
 
+@pytest.mark.parametrize("step", [1, 100, 5000])
+def test_page_asks_for_file_in_later_piece(step: int) -> None:
+    """A file is requested once the part of the page has come that names it, and earlier ones aren't held up."""
+    arrivals = Arrivals(PageFacts(url=URL, size=400_000), PHONE)
+    arrivals.ask(1, request("late.js", 1000), 0, after=0.9)
+    arrivals.ask(2, request("soon.js", 1000), 0, after=0.1)
+    found = times(arrivals, step)
+    until = (0.9 * 400_000 - 65_536) / PHONE.bandwidth
+    assert until <= found[1] <= until + 3 * PHONE.round_trip
+    assert found[2] < until / 2
+
+
+def test_page_waits_for_file_in_later_piece() -> None:
+    """The network advances to a file that isn't requested yet."""
+    arrivals = Arrivals(PageFacts(url=URL, size=400_000), PHONE)
+    arrivals.ask(1, request("late.js", 1000), 0, after=0.9)
+    taken = arrivals.take(1)
+    assert taken.begins - arrivals.document >= (0.9 * 400_000 - 65_536) / PHONE.bandwidth
+    assert taken.ends >= taken.begins + PHONE.round_trip
+    assert not arrivals.are_pending
+
+
+def test_pieces_come_without_a_pause() -> None:
+    """A page in many pieces comes as fast as one response, since no piece is requested."""
+    arrivals = Arrivals(PageFacts(url=URL, size=1_000_000), PHONE)
+    arrivals.ask(1, request("last.js", 1), 0, after=1.0)
+    whole = request("", 1_000_000, priority=0)
+    (span,) = replay([whole], PHONE)
+    assert arrivals.document + times(arrivals)[1] == pytest.approx(span.ends + PHONE.round_trip, abs=10)
+
+
 @pytest.mark.parametrize("step", [1, 7, 100])
 @pytest.mark.parametrize("multiplexed", [False, True])
 def test_request_counts_from_when_it_was_made(step: int, multiplexed: bool) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.outline import Place
-from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
+from sitescan.model.page_load import OWN_IMAGE, TEXT, Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.performance.estimates import simulated_load
 from sitescan.performance.graph import LAYOUT_TIME
 from sitescan.performance.improvements import rules_with_gains
@@ -75,6 +75,72 @@ def test_first_content_waits_for_page_start() -> None:
     assert [link.kind for link in soon.timeline] == ["page", "image"]
     whole = [link.size for link in estimated(evolve(long, multiplexed=True)).timeline if link.url == URL]
     assert whole == [600_000]
+
+
+def loaded(facts: PageFacts, **more: object) -> PageFacts:
+    """Return a page with other facts about its loading."""
+    return evolve(facts, load=evolve(facts.load, **more))  # type: ignore[arg-type]
+
+
+def test_content_waits_for_its_part_of_the_page() -> None:
+    """Content after much inline data is painted once that has come, and the chain says so in one link."""
+    long = evolve(page((file("a.css", "stylesheet"), 1000)), size=1_000_000)
+    soon, late = estimated(long), estimated(loaded(long, content_offset=0.99))
+    transfer = 990_000 / PHONE.bandwidth
+    assert soon.first_paint < 1500
+    assert transfer < late.first_paint < transfer + 1000
+    assert late.largest_paint >= late.first_paint
+    assert [(link.kind, link.begins) for link in late.first_chain[:2]] == [("page", 0), ("html", late.chain[0].ends)]
+    assert late.chain[-1].kind == "html"
+    assert late.chain[-1].size == pytest.approx(924_464, abs=PHONE.bandwidth * 200)
+    assert [link.kind for link in late.timeline].count("html") == 1
+
+
+def test_message_before_inline_data() -> None:
+    """A message at the beginning is painted before the content that waits for the end of the page."""
+    shell = loaded(evolve(page(), size=600_000), shell=True, message=True, content_offset=1.0)
+    found = estimated(shell)
+    assert found.first_paint < 1500
+    assert found.largest_paint > 600_000 / PHONE.bandwidth
+
+
+def test_largest_text_in_later_part() -> None:
+    """A text that stands later in the page than the first content is painted later."""
+    text = Candidate(area=90_000, offset=0.9)
+    found = estimated(evolve(page(candidates=(text,)), size=600_000))
+    assert found.first_paint < 1500
+    assert found.largest_paint_from > 0.9 * 600_000 / PHONE.bandwidth
+    assert found.chain[-1].kind == "html"
+
+
+def test_file_is_named_in_later_part() -> None:
+    """An image after much inline data is requested when its tag has come."""
+    hero = Candidate(url=HERO, width=400, height=300, area=120_000, offset=0.9)
+    image = file("hero.jpg", "image", Loading.NORMAL, offset=0.9)
+    found = estimated(evolve(page((image, 20_000), candidates=(hero,)), size=600_000))
+    (link,) = [link for link in found.timeline if link.kind == "image"]
+    assert link.begins > 0.9 * 600_000 / PHONE.bandwidth
+    assert [link.kind for link in found.chain] == ["page", "html", "image"]
+
+
+def test_script_long_after_content() -> None:
+    """A script in the body after much inline data doesn't hold up the content before that."""
+    script = file("a.js", "script", Loading.PARSER, position=9, offset=0.99)
+    long = evolve(page((script, 300_000)), size=600_000)
+    assert estimated(long).first_paint < 1500
+    assert estimated(loaded(long, content_offset=0.99)).first_paint > 900_000 / PHONE.bandwidth
+
+
+def test_measured_paints_wait_for_the_page() -> None:
+    """A browser that has the whole page at once paints what stands late in it when that has come."""
+    long = loaded(evolve(page(), size=600_000), rendered=True, first_at=1300.0, largest_at=1600.0)
+    text = Candidate(offset=0.9, place=Place(selector="p"))
+    early, late = estimated(long), estimated(loaded(long, painted=text))
+    assert (early.first_paint, late.first_paint) == (1320, 1320)
+    assert early.largest_paint == 1620
+    assert late.largest_paint > 0.9 * 600_000 / PHONE.bandwidth
+    assert late.chain[-1].kind == "html"
+    assert estimated(loaded(long, content_offset=0.9, painted=text)).first_paint == late.largest_paint
 
 
 def test_gain_includes_competing_images() -> None:
@@ -273,21 +339,17 @@ def test_fixes_of_measured_page() -> None:
     assert own.estimates.first_paint - gain.first_paint == pytest.approx(saved, abs=20)
 
 
-def test_painted_image_is_largest_content() -> None:
-    """An image that a browser has painted decides between candidates of similar size, and an icon does not."""
-    hero, icon = Place(selector="img"), Place(selector="a > img")
-    candidates = (
-        Candidate(area=190_000),
-        Candidate(url=HERO, area=200_000, place=hero),
-        Candidate(url=f"{URL}icon.png", area=20_000, place=icon),
-    )
-    facts = page((file("hero.jpg", "image", Loading.NORMAL), 500_000), candidates=candidates)
-    found = estimated(evolve(facts, load=evolve(facts.load, painted=hero)))
-    assert (found.painted, found.largest) == (hero, HERO)
-    assert found.largest_paint_from == found.largest_paint
-    other = estimated(evolve(facts, load=evolve(facts.load, painted=icon)))
-    assert other == estimated(facts)
-    assert other.painted is None
+@pytest.mark.parametrize(
+    ("url", "largest"), [(HERO, HERO), (f"{URL}icon.png", f"{URL}icon.png"), ("", TEXT), (OWN_IMAGE, OWN_IMAGE)]
+)
+def test_measured_content_is_largest(url: str, largest: str) -> None:
+    """What a browser has measured is the largest content, however large other candidates may be."""
+    candidates = (Candidate(area=190_000), Candidate(url=HERO, area=200_000, place=Place(selector="img")))
+    files = [(file(name, "image", Loading.NORMAL), size) for name, size in (("hero.jpg", 500_000), ("icon.png", 9000))]
+    measured = Candidate(url=url, place=Place(selector="main > *"))
+    found = estimated(loaded(page(*files, candidates=candidates), painted=measured))
+    assert (found.painted, found.largest) == (measured.place, largest)
+    assert (found.chain[-1].url == url) == url.startswith(URL)
 
 
 @pytest.mark.parametrize(

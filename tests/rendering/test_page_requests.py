@@ -81,10 +81,12 @@ class Rig:
     The requests of a page, and the calls that the browser received.
 
     :ivar paced: whether answers arrive when the network of a phone would bring them.
+    :ivar body: the page.
     :ivar settled: whether nothing was under way whenever that may have changed.
     """
 
     paced: bool = False
+    body: bytes = b"page"
     clock: Clock = field(factory=Clock)
     session: FakeSession = field(init=False)
     calls: list[tuple[str, str, dict[str, Any]]] = field(factory=list)
@@ -95,10 +97,10 @@ class Rig:
         self.session = FakeSession(_Context(self.clock))
         session: Any = self.session
         fields = Headers((("Content-Type", "text/html"), ("Content-Length", "4"), ("Set-Cookie", "a=1")))
-        exchange = Exchange(requested=URL, url=URL, status=404, headers=fields)
+        exchange = Exchange(requested=URL, url=URL, status=404, headers=fields, wire_size=len(self.body))
         self.requests = PageRequests(
             session=session,
-            page=Page(exchange=exchange, body=b"page"),
+            page=Page(exchange=exchange, body=self.body),
             deadline=Deadline.after(StoppableClock(self.clock), 10),
             page_frame="page",
             arrivals=Arrivals(navigation_facts(exchange, multiplexed=False), PHONE),
@@ -328,6 +330,61 @@ def test_files_that_block_painting() -> None:
         came.append(rig.requests.block_painting)
         rig.requests.loaded(name)
     assert came == [True, True, False]
+
+
+def blocking(rig: Rig, name: str, kind: str, line: int, column: int) -> None:
+    """Report a request of the page's parser for a file that is said to block."""
+    initiator = {"type": "parser", "url": URL, "lineNumber": line, "columnNumber": column}
+    event = {"requestId": name, "initiator": initiator, "type": kind, "renderBlockingBehavior": "Blocking"}
+    rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "column", "blocks"),
+    [
+        ("Script", 0, 30, True),
+        ("Script", 1, 0, True),
+        ("Script", 1, 30, False),
+        ("Script", 2, 5, False),
+        ("Script", 99, 5, True),
+        ("Stylesheet", 2, 5, True),
+    ],
+)
+def test_script_in_body_does_not_block_painting(kind: str, line: int, column: int, blocks: bool) -> None:
+    """What is before a script in the body is painted, even if the browser says that the script blocks painting."""
+    rig = Rig(body=b"<!doctype html><title>Pears</title>\r\n</head><BODY class=a>Pears\r<script src=a></script>")
+    blocking(rig, "a", kind, line, column)
+    assert rig.requests.block_painting is blocks
+
+
+@pytest.mark.parametrize(
+    ("initiator", "is_held"),
+    [
+        ({"type": "parser", "url": URL, "lineNumber": 2, "columnNumber": 9}, True),
+        ({"type": "parser", "url": URL, "lineNumber": 0, "columnNumber": 9}, False),
+        ({"type": "parser", "url": URL + "frame", "lineNumber": 2, "columnNumber": 9}, False),
+        ({"type": "script", "stack": {"callFrames": [{"url": URL, "lineNumber": 2, "columnNumber": 9}]}}, True),
+        ({"type": "script", "stack": {"callFrames": [{"url": URL + "a.js", "lineNumber": 2}]}}, False),
+        ({"type": "other"}, False),
+    ],
+)
+def test_request_waits_for_its_part_of_the_page(initiator: dict[str, Any], is_held: bool) -> None:
+    """What a tag or a script of the page asks for isn't requested before that part of the page has come."""
+    body = b"<!doctype html>\n<script type=a>" + b"x" * 300_000 + b"</script>\n<script src=/b></script>"
+    rig = Rig(paced=True, body=body)
+    event = {"requestId": "b", "initiator": initiator, "frameId": "page", "type": "Script", "wallTime": PAGE_EPOCH}
+    rig.requests.will_be_sent(msgspec.convert(event | {"request": {"url": URL + "b"}}, StartedRequest))
+    rig.pause("b", URL + "b", "Script", load="b")
+    rig.answer("b")
+    now = 0
+    while not rig.requests.deliver(now):
+        now = rig.requests.arrivals.advance(now + 100)
+    (request,) = rig.requests.made
+    begins = request.begins - rig.requests.arrivals.document
+    if is_held:
+        assert begins == pytest.approx((300_000 - 65_536) / PHONE.bandwidth, abs=200)
+    else:
+        assert begins == 0
 
 
 def test_pace_ends() -> None:

@@ -18,9 +18,9 @@ def shift(value: float = 0.25, *, recent: bool = False, moved: int = 1, frame: s
     return {"event": {"frameId": frame, "type": "layout-shift", "time": 2.5, "layoutShiftDetails": details}}
 
 
-def largest(size: float, node: int, frame: str = "page") -> Any:
+def largest(size: float, node: int, frame: str = "page", url: str = "") -> Any:
     """Return the parameters of a largest contentful paint."""
-    details = {"renderTime": 1, "loadTime": 0, "size": size, "nodeId": node}
+    details = {"renderTime": 1, "loadTime": 0, "size": size, "nodeId": node, "url": url}
     return {"event": {"frameId": frame, "type": "largest-contentful-paint", "time": 1, "lcpDetails": details}}
 
 
@@ -45,6 +45,8 @@ def test_layout_shifts() -> None:
 def test_largest_content() -> None:
     """The largest paint counts, and none if its element was removed."""
     assert paints(largest(10, 3), largest(30, 4), largest(20, 5)).largest == 4
+    assert paints(largest(10, 3, url="a.png"), largest(30, 4, url="b.png")).largest_url == "b.png"
+    assert paints(largest(10, 3, url="a.png"), largest(30, 4)).largest_url == ""
     assert paints({"event": {**largest(10, 3)["event"], "lcpDetails": {"size": 10}}}).largest == 0
 
 

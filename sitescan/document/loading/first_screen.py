@@ -129,7 +129,7 @@ class FirstScreen:
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
         """The candidates for the largest content, in document order."""
-        return tuple(candidate for _, candidate in self.shown)
+        return tuple(evolve(candidate, offset=self._document.offset(tag)) for tag, candidate in self.shown)
 
     @cached_property
     def hero(self) -> Tag | None:

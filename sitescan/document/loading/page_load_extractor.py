@@ -13,6 +13,7 @@ from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.loading.app_shell import app_shell
+from sitescan.document.loading.content_offsets import content_offset, message_offset
 from sitescan.document.loading.displayed_widths import displayed_widths
 from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
 from sitescan.document.loading.hero import hero
@@ -23,7 +24,7 @@ from sitescan.document.loading.web_fonts import fonts_that_hide_text, icon_famil
 from sitescan.document.scripts.script_elements import blocks_rendering, inline_scripts, script_type
 from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.model.outline import Place
-from sitescan.model.page_load import LoadedFile, Loading, PageLoad
+from sitescan.model.page_load import OWN_IMAGE, Candidate, LoadedFile, Loading, PageLoad
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target
 
 #: The maximum number of listed files: more than a scan requests.
@@ -72,10 +73,29 @@ def page_load(document: Document) -> PageLoad:
         inline_scripts=sent.inline_scripts,
         shell=sent.shell,
         message=sent.message,
+        message_offset=sent.message_offset,
+        content_offset=sent.content_offset,
         rendered=True,
-        painted=document.place(measured_elements(document).get(paints.largest)),
+        painted=_painted(document, sent.content_offset),
         first_at=paints.first_at,
         largest_at=paints.largest_at,
+    )
+
+
+def _painted(document: Document, content_offset: float) -> Candidate | None:
+    """
+    Return the largest content of a rendered page as the browser has measured it; ``None`` if its element has gone.
+
+    :param content_offset: the offset of the first content, before which it isn't painted.
+    """
+    paints = document.page.measured.paints
+    element = measured_elements(document).get(paints.largest)
+    if element is None:
+        return None
+    return Candidate(
+        url=_url(document, paints.largest_url) or (OWN_IMAGE if paints.largest_url else ""),
+        offset=max(content_offset, document.offset(element)),
+        place=document.place(element) or Place(),
     )
 
 
@@ -111,6 +131,8 @@ def _load(document: Document) -> PageLoad:
         elements=len(document.elements),
         shell=shell is not None,
         message=shell is not None and shell.message,
+        message_offset=message_offset(document),
+        content_offset=content_offset(document),
     )
 
 
@@ -154,10 +176,10 @@ def _named(document: Document, screen: FirstScreen) -> Iterator[LoadedFile]:
         if tag.name == "script":
             yield from _script(document, tag, position, painted=screen.begins < position)
         elif tag.name == "link" and "stylesheet" in tokens(tag, "rel"):
-            yield from _linked_sheet(document, tag, position, painted=screen.begins < position)
+            yield from _linked_sheet(document, tag, painted=screen.begins < position)
         elif tag.name == "style":
             for reference in _imports(inline_content(own_text(tag))):
-                yield from _sheet(document, _url(document, reference), Loading.BLOCKING, position, document.place(tag))
+                yield from _sheet(document, _url(document, reference), Loading.BLOCKING, tag)
         elif tag.name == "img":
             yield from _image(document, tag, position, screen)
         elif tag.name in _FRAMES and (url := _url(document, attr(tag, "src", ""))):
@@ -174,6 +196,7 @@ def _file(document: Document, tag: Tag, url: str, kind: str, loading: Loading, p
         loading=loading,
         priority=_priority(tag),
         position=position,
+        offset=document.offset(tag),
         place=document.place(tag) or Place(),
     )
 
@@ -193,18 +216,18 @@ def _script(document: Document, tag: Tag, position: int, *, painted: bool) -> It
     yield _file(document, tag, url, "script", loading, position)
 
 
-def _linked_sheet(document: Document, tag: Tag, position: int, *, painted: bool) -> Iterator[LoadedFile]:
+def _linked_sheet(document: Document, tag: Tag, *, painted: bool) -> Iterator[LoadedFile]:
     rel = tokens(tag, "rel")
     if "alternate" in rel or "disabled" in tag.attrs:
         return
     loading = Loading.PARSER if painted else Loading.BLOCKING
     if not _is_for_phones(document, tag):
         loading = Loading.NORMAL
-    yield from _sheet(document, _url(document, attr(tag, "href", "")), loading, position, document.place(tag))
+    yield from _sheet(document, _url(document, attr(tag, "href", "")), loading, tag)
 
 
 def _sheet(
-    document: Document, url: str, loading: Loading, position: int, place: Place | None, above: tuple[str, ...] = ()
+    document: Document, url: str, loading: Loading, tag: Tag, above: tuple[str, ...] = ()
 ) -> Iterator[LoadedFile]:
     """Iterate over a stylesheet and its imports; cyclic imports are loaded once."""
     if not url or url in above or len(above) > _DEEPEST:
@@ -215,14 +238,15 @@ def _sheet(
         kind="stylesheet",
         loading=loading,
         parent=above[-1] if above else "",
-        position=position,
+        position=document.order[id(tag)],
+        offset=document.offset(tag),
         used=_used(document, url),
-        place=place or Place(),
+        place=document.place(tag) or Place(),
     )
     if sheet is not None and sheet.body:
         for reference in _imports(fetched_content(sheet)):
             imported = _url(document, reference, url)
-            yield from _sheet(document, imported, loading, position, place, (*above, url))
+            yield from _sheet(document, imported, loading, tag, (*above, url))
 
 
 def _used(document: Document, url: str) -> float:

@@ -2,7 +2,8 @@
 // network: of its storage, of WebAssembly's compiler and of workers. The page's time doesn't stand still for them by itself.
 //
 // What waits for the network isn't counted: the answer comes only when the page's time goes on. Messages of workers, and
-// locks that the page holds while it loads something, may do so.
+// locks that the page holds while it loads something, may do so. No service worker is started, so that the answer to its
+// registration never comes, and it is only noted that one is registered.
 (() => {
   const {addEventListener} = EventTarget.prototype;
   const {apply} = Reflect;
@@ -11,7 +12,9 @@
   const {postMessage} = MessagePort.prototype;
   const ALONE = 0, MAY_NEED_NETWORK = 1;
   const asked = [0, 0], answered = [0, 0];
+  let registersWorker = false;
   Object.defineProperty(self, "sitescanAnswers", {get: () => [...asked, ...answered].join(" ")});
+  Object.defineProperty(self, "sitescanRegistersWorker", {get: () => registersWorker});
   // What the page does with an answer is done when this message comes.
   port1.onmessage = ({data: kind}) => { answered[kind]++; };
 
@@ -81,6 +84,10 @@
     const held = apply(native, manager, values);
     apply(then, held, [got, got]);
     return held;
+  });
+  replace(self.ServiceWorkerContainer, "register", (native, container, values) => {
+    registersWorker = true;
+    return apply(native, container, values);
   });
   for (const name of ["compileStreaming", "instantiateStreaming"]) {
     replace(self.WebAssembly, name, async (native, assembly, [source, ...values]) => {

@@ -6,7 +6,7 @@ from sitescan.charging import Curve
 from sitescan.model.outline import Place
 from sitescan.model.page_load import LoadEstimates
 from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
-from sitescan.rules.example_estimates import appearing, chain_of, limits_of, seconds_over
+from sitescan.rules.example_estimates import appearing, chain_of, largest_of, limits_of, seconds_over
 
 #: Largest Contentful Paint on a phone.
 _CURVE = Curve("the time until the largest content", weight=25, good=2500, median=4000)
@@ -24,20 +24,13 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
                 estimates.painted,
                 paint=paint / 1000,
                 seconds=seconds_over(paint, _POOR if poor else _SLOW),
-                largest=_named(estimates),
+                largest=largest_of(estimates),
                 chain=chain_of(estimates.chain),
                 limits=limits_of(estimates),
             )
             .of_magnitude(paint)
             .of_severity(Severity.ERROR if poor else Severity.WARNING)
         )
-
-
-def _named(estimates: LoadEstimates) -> str:
-    """Return the largest content, and how it is known."""
-    if estimates.painted is None:
-        return f"probably {estimates.largest}"
-    return f"{estimates.largest}, measured in a window of 1280 by 800 px"
 
 
 RULE = Rule(

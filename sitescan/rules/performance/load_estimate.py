@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.model.page_load import TEXT, ChainLink, LoadEstimates
 from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
-from sitescan.rules.example_estimates import appearing, limits_of, name_of
+from sitescan.rules.example_estimates import appearing, largest_of, limits_of, name_of
 from sitescan.rules.texts import fill
 
 #: The reason why a text has two times.
@@ -31,7 +31,7 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             weight=estimates.weight,
             first=estimates.first_paint / 1000,
             largest=largest,
-            of=estimates.largest,
+            of=largest_of(estimates),
             desktop_first=estimates.desktop_first_paint / 1000,
             desktop_largest=estimates.desktop_largest_paint / 1000,
             unknown=estimates.unknown,
@@ -62,7 +62,7 @@ RULE = Rule(
     title="Estimated load time",
     description=(
         "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "
-        "(probably {of}) after {largest} s. On a desktop, it takes {desktop_first:.1f} s and {desktop_largest:.1f} s. "
+        "({of}) after {largest} s. On a desktop, it takes {desktop_first:.1f} s and {desktop_largest:.1f} s. "
         "This is an estimate from a simulation{limits}. The first content is "
         "estimated with the files that it needs, and each file with all others.{later}"
         "{unknown:| The size of # file is assumed.| The sizes of # files are assumed.}{omitted}"

@@ -5,7 +5,7 @@ from attrs import evolve
 from sitescan.document.document import Document
 from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.page_load import Loading, PageLoad
+from sitescan.model.page_load import OWN_IMAGE, Loading, PageLoad
 from sitescan.model.rendered import Paints, RenderedDocument
 from tests.measured_pages import FIRST_NODE, measured
 
@@ -185,7 +185,7 @@ def test_percentages_are_relative_to_container() -> None:
 
 
 def test_painted_element() -> None:
-    """The largest painted element has the place of its candidate."""
+    """The largest content is the element that the browser has painted, with its image; none if it has gone."""
     html = '<html><head></head><body><h1>Pears</h1><img id="b" src="/b.png" width="400" height="300"></body></html>'
     exchange = Exchange(requested=URL, url=URL, status=200)
     layout = measured(html, {"b": (0, 0, 400, 300)})
@@ -194,7 +194,72 @@ def test_painted_element() -> None:
     page = Page(exchange=exchange, body=html.encode(), rendered=document)
     found = page_load(Document(page))
     assert found.painted is not None
-    assert found.painted.selector == "#b"
-    assert found.painted in [candidate.place for candidate in found.candidates]
+    assert found.painted.place.selector == "#b"
+    assert found.painted.url == ""
+    for url, known in ((f"{URL}b.png#c", f"{URL}b.png"), ("data:image/png;base64,aa", OWN_IMAGE)):
+        image = evolve(page, rendered=evolve(document, paints=Paints(largest=FIRST_NODE + 6, largest_url=url)))
+        candidate = page_load(Document(image)).painted
+        assert candidate is not None
+        assert candidate.url == known
     other = evolve(page, rendered=evolve(document, paints=Paints(largest=99)))
     assert page_load(Document(other)).painted is None
+
+
+DATA = f"<script type=application/json>{'[1, 2]' * 1000}</script>"
+
+
+def offsets(html: str) -> tuple[float, float]:
+    """Return how much of a page comes before what it shows first, and before its content, in tenths."""
+    found = load(f"<!doctype html><title>Pears</title><body>{html}")
+    return round(10 * found.message_offset), round(10 * found.content_offset)
+
+
+def test_offset_of_first_content() -> None:
+    """The first content is the first element that is shown, or may be."""
+    assert offsets(f"<h1>Pears</h1>{DATA}") == (0, 0)
+    assert offsets(f"<svg></svg>{DATA}<h1>Pears</h1>") == (0, 0)
+    assert offsets(f"<p hidden>Figs</p><noscript><img src=a></noscript>{DATA}<h1>Pears</h1>") == (10, 10)
+    assert offsets(f"{DATA}<h1>Pears</h1>{DATA}") == (5, 5)
+
+
+def test_offset_of_written_content() -> None:
+    """Content that scripts write waits for the last of them, and if one is deferred, for the whole page."""
+    write = "<script>document.getElementById('root').innerHTML = 'Pears'</script>"
+    assert offsets(f"<div id=root></div>{write}{DATA}") == (0, 0)
+    assert offsets(f"<div id=root></div>{DATA}{write}") == (0, 10)
+    assert offsets(f"<div id=root>Loading...</div>{DATA}{write}") == (0, 10)
+    assert offsets(f"<script src=a.js defer></script><div id=root></div>{DATA}") == (0, 10)
+    assert offsets(f"<script type=module>b()</script><div id=root></div>{DATA}") == (0, 10)
+    assert offsets(f"<script src=a.js></script><div id=root></div>{DATA}{DATA}") == (0, 0)
+    assert offsets(f"<div id=root></div>{write}{DATA}<script async src=a.js></script>") == (0, 0)
+
+
+def test_offsets_of_files_and_candidates() -> None:
+    """Files and candidates for the largest content have the offset of their tag."""
+    found = load(
+        f"<link rel=stylesheet href=a.css><img src=b.png width=300 height=300>{DATA}<script src=c.js></script>"
+    )
+    assert {file.url[-5:]: round(10 * file.offset) for file in found.files} == {"a.css": 0, "b.png": 0, "/c.js": 10}
+    found = load(f"<p>Pears</p>{DATA}<p>Figs</p>")
+    assert [round(10 * candidate.offset) for candidate in found.candidates] == [0, 10]
+
+
+def painted_offset(sent: str, html: str, number: int) -> int:
+    """Return how much of a page that was sent comes before a node of the rendered one, in tenths."""
+    paints = Paints(largest=FIRST_NODE + number)
+    rendered = RenderedDocument(html=html, layout=measured(html, {}), paints=paints)
+    exchange = Exchange(requested=URL, url=URL, status=200)
+    painted = page_load(Document(Page(exchange=exchange, body=sent.encode(), rendered=rendered))).painted
+    assert painted is not None
+    return round(10 * painted.offset)
+
+
+def test_offset_of_painted_element() -> None:
+    """What scripts have made comes with the element around it that was sent, and never before the first content."""
+    sent = f"<html><head></head><body><h1>Pears</h1>{DATA}<main></main></body></html>"
+    html = sent.replace("<main>", "<main><h2>Figs</h2>")
+    heading, made = 4, 9
+    assert painted_offset(sent, html, heading) == 0
+    assert painted_offset(sent, html, made) == 10
+    empty = sent.replace("<h1>Pears</h1>", "").replace("<main></main>", "<script>a()</script>")
+    assert painted_offset(empty, html, heading) == 10
