@@ -102,8 +102,13 @@ def parser() -> argparse.ArgumentParser:
     _add_site(commands.add_parser("site", help="examine a whole site", epilog=_SITE_EXIT, allow_abbrev=False))
     for view, add in SITE_VIEWS.items():
         add(commands.add_parser(f"site-{view}", prog=f"sitescan site {view}", allow_abbrev=False))
-    diff = commands.add_parser("diff", help="compare two JSON reports", epilog=_DIFF_EXIT, allow_abbrev=False)
-    _completes(diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports"), _FILE)
+    diff = commands.add_parser(
+        "diff", help="compare two JSON reports, or the results of a site", epilog=_DIFF_EXIT, allow_abbrev=False
+    )
+    _completes(
+        diff.add_argument("old", metavar="OLD", help="JSON report, array of reports, or folder of `sitescan site`"),
+        _FILE,
+    )
     _completes(diff.add_argument("new", metavar="NEW", help="the same pages later"), _FILE)
     _add_init(commands.add_parser("init", help="write sitescan.toml and a CI job", allow_abbrev=False))
     rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
@@ -182,6 +187,10 @@ def _add_gates(command: argparse.ArgumentParser, kind: str) -> argparse._Argumen
 
 
 def _add_site_gates(command: argparse.ArgumentParser) -> None:
+    _completes(
+        command.add_argument("--against", metavar="LAST", help="report what changed since the results in this folder"),
+        _FILE,
+    )
     _add_gates(command, "fault").add_argument("--min-pages", metavar="N", help="minimum number of examined pages")
 
 

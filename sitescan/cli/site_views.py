@@ -8,7 +8,7 @@ from sitescan.cli.arguments import TERMINAL
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.output import print_text
 from sitescan.cli.site_formats import site_text
-from sitescan.cli.site_results import read_site_report, site_file
+from sitescan.cli.site_results import read_site_report
 from sitescan.cli.site_summary import fault_line
 from sitescan.model.site_report import PageScore, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.short_site import SitePart, site_part
@@ -32,8 +32,7 @@ def show(arguments: argparse.Namespace) -> ExitCode:
             raise UsageProblem("format: only for the whole report")
         print_text("".join(f"{line}\n" for line in lines_about(report, about)))
     else:
-        written_at = site_file(Path(arguments.folder)).stat().st_mtime
-        print_text(site_text(report, arguments.format or TERMINAL, written_at))
+        print_text(site_text(report, arguments.format or TERMINAL))
     return ExitCode.PASSED
 
 

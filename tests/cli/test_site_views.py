@@ -116,9 +116,9 @@ def test_places(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     example = replace(FAULT.example, url=f"{HERE}shop/a%20b.html", selector="=1+1")
     page = replace(site().pages[0], url=example.url)
     local = with_files(replace(site(), target="public", pages=(page,), faults=(replace(FAULT, example=example),)))
-    assert '"uri": "public/shop/a%20b.html"' in site_text(local, "sarif", 0.0)
-    assert "'=1+1" in site_text(local, "csv", 0.0)
-    assert 'file="public/shop/a b.html"' in site_text(local, "junit", 0.0)
+    assert '"uri": "public/shop/a%20b.html"' in site_text(local, "sarif")
+    assert "'=1+1" in site_text(local, "csv")
+    assert 'file="public/shop/a b.html"' in site_text(local, "junit")
 
 
 def test_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
