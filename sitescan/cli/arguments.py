@@ -36,8 +36,8 @@ _FIX_EXIT = (
 )
 
 _SITE_EXIT = (
-    "`sitescan site show FOLDER [URL|RULE|TEMPLATE]`, `site pages FOLDER` and `site links FOLDER` print the results, "
-    "and `site merge PART... -o FOLDER` joins the parts of an archive. "
+    "`sitescan site show FOLDER [URL|RULE|TEMPLATE]` prints the results, `site pages FOLDER`, `site issues FOLDER` and "
+    "`site links FOLDER` print tables, and `site merge PART... -o FOLDER` joins the parts of an archive. "
     "Exit codes: 0 every page was examined, 1 a gate failed, 2 usage, or the output can't be used, "
     "3 a page could not be read, 4 an internal error."
 )
@@ -338,6 +338,7 @@ def _add_site_merge(merge: argparse.ArgumentParser) -> None:
 SITE_VIEWS = {
     "show": _add_site_show,
     "pages": _add_site_pages,
+    "issues": _add_site_folder,
     "links": _add_site_folder,
     "merge": _add_site_merge,
 }

@@ -103,6 +103,8 @@ class SiteOutput:
                 raise UsageProblem(f"output: {path}: {problem.strerror}") from None
         print_text(site_text(report, self.form))
         if self.form == TERMINAL:
+            folder = one_line(str(self.folder))
+            print_text(f"\nTables: sitescan site pages {folder} > pages.csv; also site issues and site links")
             print_text(f"\nReport: {one_line(str(self.folder / HTML))}\n")
         failed = list(failures(report, self.gates))
         for fixed in fixed_faults(report, self.gates):

@@ -7,7 +7,7 @@ from sitescan.report.site_as_pages import pages_with_faults
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import site_json
 from sitescan.report.site_markdown import site_markdown
-from sitescan.report.site_tables import issues_csv
+from sitescan.report.site_tables import faults_csv
 
 
 def site_text(report: SiteReport, name: str) -> str:
@@ -19,7 +19,7 @@ def site_text(report: SiteReport, name: str) -> str:
     if name == "markdown":
         return site_markdown(report)
     if name == "csv":
-        return issues_csv(report)
+        return faults_csv(report)
     if name in FORMATS:
         return FORMATS[name].write(pages_with_faults(report))
     return "".join(f"{line}\n" for line in site_summary(report))

