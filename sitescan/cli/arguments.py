@@ -36,8 +36,8 @@ _FIX_EXIT = (
 )
 
 _SITE_EXIT = (
-    "`sitescan site show FOLDER [URL|RULE|TEMPLATE]`, `site pages FOLDER` and `site links FOLDER` print the results, "
-    "and `site merge PART... -o FOLDER` joins the parts of an archive. "
+    "`sitescan site show FOLDER [URL|RULE|TEMPLATE]` prints the results, `site pages FOLDER`, `site issues FOLDER` and "
+    "`site links FOLDER` print tables, and `site merge PART... -o FOLDER` joins the parts of an archive. "
     "Exit codes: 0 every page was examined, 1 a gate failed, 2 usage, or the output can't be used, "
     "3 a page could not be read, 4 an internal error."
 )
@@ -102,8 +102,13 @@ def parser() -> argparse.ArgumentParser:
     _add_site(commands.add_parser("site", help="examine a whole site", epilog=_SITE_EXIT, allow_abbrev=False))
     for view, add in SITE_VIEWS.items():
         add(commands.add_parser(f"site-{view}", prog=f"sitescan site {view}", allow_abbrev=False))
-    diff = commands.add_parser("diff", help="compare two JSON reports", epilog=_DIFF_EXIT, allow_abbrev=False)
-    _completes(diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports"), _FILE)
+    diff = commands.add_parser(
+        "diff", help="compare two JSON reports, or the results of a site", epilog=_DIFF_EXIT, allow_abbrev=False
+    )
+    _completes(
+        diff.add_argument("old", metavar="OLD", help="JSON report, array of reports, or folder of `sitescan site`"),
+        _FILE,
+    )
     _completes(diff.add_argument("new", metavar="NEW", help="the same pages later"), _FILE)
     _add_init(commands.add_parser("init", help="write sitescan.toml and a CI job", allow_abbrev=False))
     rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
@@ -182,6 +187,10 @@ def _add_gates(command: argparse.ArgumentParser, kind: str) -> argparse._Argumen
 
 
 def _add_site_gates(command: argparse.ArgumentParser) -> None:
+    _completes(
+        command.add_argument("--against", metavar="LAST", help="report what changed since the results in this folder"),
+        _FILE,
+    )
     _add_gates(command, "fault").add_argument("--min-pages", metavar="N", help="minimum number of examined pages")
 
 
@@ -329,6 +338,7 @@ def _add_site_merge(merge: argparse.ArgumentParser) -> None:
 SITE_VIEWS = {
     "show": _add_site_show,
     "pages": _add_site_pages,
+    "issues": _add_site_folder,
     "links": _add_site_folder,
     "merge": _add_site_merge,
 }

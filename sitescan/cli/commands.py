@@ -74,6 +74,12 @@ def _site_pages(arguments: argparse.Namespace) -> int:
     return pages(arguments)
 
 
+def _site_issues(arguments: argparse.Namespace) -> int:
+    from sitescan.cli.site_views import issues
+
+    return issues(arguments)
+
+
 def _site_links(arguments: argparse.Namespace) -> int:
     from sitescan.cli.site_views import links
 
@@ -158,6 +164,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = MappingProxyType(
         "site": _site,
         "site-show": _site_show,
         "site-pages": _site_pages,
+        "site-issues": _site_issues,
         "site-links": _site_links,
         "site-merge": _site_merge,
         "diff": _diff,

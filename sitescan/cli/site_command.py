@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from attrs import frozen
+from msgspec.structs import replace
 
 from sitescan import __version__
 from sitescan.cli.arguments import SITE_FORMATS, TERMINAL
@@ -22,7 +24,7 @@ from sitescan.cli.progress_line import ProgressLine
 from sitescan.cli.site_failures import rule_failed
 from sitescan.cli.site_folder import FolderPages, folder_state
 from sitescan.cli.site_formats import site_text
-from sitescan.cli.site_gates import SiteGates, failures, site_gates
+from sitescan.cli.site_gates import SiteGates, failures, fixed_faults, site_gates
 from sitescan.cli.site_options import (
     also,
     check_applies,
@@ -36,13 +38,16 @@ from sitescan.cli.site_options import (
     site_options,
     sitemaps,
 )
-from sitescan.cli.site_results import HTML, JSON, read_site_report, write_site_files
+from sitescan.cli.site_results import HTML, JSON, earlier_report, read_site_report, write_site_files
 from sitescan.cli.targets import advice, is_url
 from sitescan.errors import ScanFailed
+from sitescan.model.site_report import SiteReport
+from sitescan.report.site_comparison import past_result, site_changes
 from sitescan.report.site_file_names import with_files
 from sitescan.report.site_wording import unread
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
+from sitescan.scoring import SCORING_VERSION
 from sitescan.site.frontier import CrawlLimits, Frontier
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_source import PageSource, crawl
@@ -51,10 +56,15 @@ from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store, rem
 from sitescan.standards.urls import parse_target
 
 #: Options that don't say what is examined, or how.
-_NOT_OF_THE_CRAWL = frozenset("output format fresh jobs rate max_time min_score min_pages max fail_on baseline".split())
+_NOT_OF_THE_CRAWL = frozenset(
+    "output format fresh jobs rate max_time min_score min_pages max fail_on baseline against".split()
+)
 
 #: Options that are about the report.
-_OF_THE_REPORT = ("format", "min_score", "min_pages", "max", "fail_on", "baseline")
+_OF_THE_REPORT = ("format", "min_score", "min_pages", "max", "fail_on", "baseline", "against")
+
+#: The number of results that a folder keeps.
+_RESULTS = 24
 
 #: Options that only apply to a site on the web.
 WEB_OPTIONS = (
@@ -71,32 +81,53 @@ class SiteOutput:
     :ivar folder: the folder of the results.
     :ivar form: the format that is printed.
     :ivar files: the format and the path of each other file.
+    :ivar earlier: the report that the folder has; ``None`` if there is none.
+    :ivar against: the report to compare with; ``None`` if there is none.
     """
 
     folder: Path
     form: str
     files: Sequence[tuple[str, Path]] = ()
     gates: SiteGates
+    earlier: SiteReport | None = None
+    against: SiteReport | None = None
 
     def write(self, store: Store, target: str, left_out: Mapping[str, int]) -> ExitCode:
         """Write the report on a site, print it, and return whether the gates let it pass."""
-        report = with_files(site_report(store, target, left_out))
+        report = self._dated(with_files(site_report(store, target, left_out)))
         write_site_files(report, self.folder)
         for form, path in self.files:
             try:
-                path.write_text(site_text(report, form, time.time()), "utf-8", "replace", newline="")
+                path.write_text(site_text(report, form), "utf-8", "replace", newline="")
             except OSError as problem:
                 raise UsageProblem(f"output: {path}: {problem.strerror}") from None
-        print_text(site_text(report, self.form, time.time()))
+        print_text(site_text(report, self.form))
         if self.form == TERMINAL:
+            folder = one_line(str(self.folder))
+            print_text(f"\nTables: sitescan site pages {folder} > pages.csv; also site issues and site links")
             print_text(f"\nReport: {one_line(str(self.folder / HTML))}\n")
         failed = list(failures(report, self.gates))
+        for fixed in fixed_faults(report, self.gates):
+            print_error(one_line(fixed))
         for failure in failed:
             print_error(f"failed: {one_line(failure)}")
         if why := unread(report):
             print_error(f"sitescan: {one_line(why)}")
             return ExitCode.UNREACHABLE
         return ExitCode.GATE_FAILED if failed else ExitCode.PASSED
+
+    def _dated(self, report: SiteReport) -> SiteReport:
+        """Return a report with its date, the earlier results in the folder, and what changed."""
+        dated = replace(
+            report,
+            scanned_at=datetime.fromtimestamp(int(time.time()), UTC),
+            sitescan_version=__version__,
+            scoring_version=SCORING_VERSION,
+        )
+        if self.earlier is not None and self.earlier.target == report.target and self.earlier.examined:
+            history = (*self.earlier.history, past_result(self.earlier))
+            dated = replace(dated, history=history[1 - _RESULTS :])
+        return dated if self.against is None else replace(dated, changes=site_changes(self.against, dated))
 
 
 def site(arguments: argparse.Namespace) -> ExitCode:
@@ -123,8 +154,9 @@ def site_output(given: Mapping[str, Any]) -> SiteOutput:
     :raises UsageProblem: if a value is invalid, or the folder has such files of somebody else.
     """
     folder, files = outputs(given)
-    # The baseline is read first, because it may be the report that is written.
+    # Earlier reports are read first, because one may be the report that is written.
     baseline = read_site_report(Path(given["baseline"]), "baseline ") if "baseline" in given else None
+    against = read_site_report(Path(given["against"]), "against ") if "against" in given else None
     # A folder without a database may have such files of somebody else.
     for name in (HTML, JSON) if not (folder / DATABASE).exists() else ():
         if (folder / name).exists():
@@ -134,6 +166,8 @@ def site_output(given: Mapping[str, Any]) -> SiteOutput:
         files=files,
         form=choice("format", given.get("format", TERMINAL), SITE_FORMATS),
         gates=site_gates(given, baseline),
+        earlier=earlier_report(folder),
+        against=against,
     )
 
 

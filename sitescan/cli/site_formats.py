@@ -7,15 +7,11 @@ from sitescan.report.site_as_pages import pages_with_faults
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import site_json
 from sitescan.report.site_markdown import site_markdown
-from sitescan.report.site_tables import issues_csv
+from sitescan.report.site_tables import faults_csv
 
 
-def site_text(report: SiteReport, name: str, written_at: float) -> str:
-    """
-    Return the report in a format, one of :data:`sitescan.cli.arguments.SITE_FORMATS`.
-
-    :param written_at: the time of the report, in seconds since the epoch.
-    """
+def site_text(report: SiteReport, name: str) -> str:
+    """Return the report in a format, one of :data:`sitescan.cli.arguments.SITE_FORMATS`."""
     if name == "json":
         return site_json(report).decode()
     if name == "html":
@@ -23,7 +19,7 @@ def site_text(report: SiteReport, name: str, written_at: float) -> str:
     if name == "markdown":
         return site_markdown(report)
     if name == "csv":
-        return issues_csv(report)
+        return faults_csv(report)
     if name in FORMATS:
-        return FORMATS[name].write(pages_with_faults(report, written_at))
+        return FORMATS[name].write(pages_with_faults(report))
     return "".join(f"{line}\n" for line in site_summary(report))

@@ -1,6 +1,6 @@
 """The gates of ``sitescan site``: conditions that a site must meet."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -9,7 +9,10 @@ from attrs import frozen
 from sitescan.cli.arguments import SEVERITIES
 from sitescan.cli.configuration import number, numbers, severity
 from sitescan.cli.gates import NAMED, NEVER, is_severe
+from sitescan.model.site_changes import FaultChange
 from sitescan.model.site_report import SiteFault, SiteReport, SiteWideIssue
+from sitescan.report.change_wording import fixed_lines
+from sitescan.report.site_comparison import site_changes
 from sitescan.report.wording import counted
 
 
@@ -51,6 +54,7 @@ def failures(report: SiteReport, gates: SiteGates) -> Iterator[str]:
     """
     Yield a sentence for each gate that fails. Those about faults count only what the baseline doesn't have.
 
+    A fault of a template is known on however many pages, and what depends on the moment fails no gate at first sight.
     If no page was examined, all gates fail.
     """
     fail_on = gates.fail_on or (NEVER if gates.baseline is None else "warning")
@@ -64,7 +68,9 @@ def failures(report: SiteReport, gates: SiteGates) -> Iterator[str]:
         yield f"min-score {gates.min_score}: the score is {report.score}"
     if gates.min_pages is not None and report.examined < gates.min_pages:
         yield f"min-pages {gates.min_pages}: {counted(report.examined, 'page was', 'pages were')} examined"
-    new = new_faults(report, gates.baseline)
+    new: Sequence[SiteFault | SiteWideIssue | FaultChange] = (
+        [*report.faults, *report.issues] if gates.baseline is None else new_faults(gates.baseline, report)
+    )
     found = Counter(fault.severity.value for fault in new)
     for name, most in gates.most.items():
         if found[name] > most:
@@ -76,27 +82,12 @@ def failures(report: SiteReport, gates: SiteGates) -> Iterator[str]:
         yield f"fail-on {fail_on}: {counted(len(grave), kind, kind + 's')}: {titles}"
 
 
-def new_faults(report: SiteReport, baseline: SiteReport | None) -> Sequence[SiteFault | SiteWideIssue]:
-    """
-    Return the faults, and the issues between pages, that a baseline doesn't have.
+def new_faults(baseline: SiteReport, report: SiteReport) -> Sequence[FaultChange]:
+    """Return the faults, and the issues between pages, that a baseline doesn't have."""
+    return [change for change in site_changes(baseline, report).new if not change.same_places]
 
-    A fault of a template is known if all of its places are, however many pages have it, and faults of single pages if
-    the rule has found something on all of them. An issue between pages is known by its target, or else by its pages.
-    """
-    if baseline is None:
-        return [*report.faults, *report.issues]
-    keys, pages = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    for fault in baseline.faults:
-        keys[fault.rule].update(fault.keys)
-        pages[fault.rule].update(fault.pages)
-    known = {(issue.rule, issue.target or issue.pages) for issue in baseline.issues}
-    return [
-        *(
-            fault
-            for fault in report.faults
-            if not (
-                keys[fault.rule].issuperset(fault.keys) if fault.keys else pages[fault.rule].issuperset(fault.pages)
-            )
-        ),
-        *(issue for issue in report.issues if (issue.rule, issue.target or issue.pages) not in known),
-    ]
+
+def fixed_faults(report: SiteReport, gates: SiteGates) -> Iterator[str]:
+    """Yield a sentence for each fault of the baseline that is fixed."""
+    if gates.baseline is not None and report.examined:
+        yield from (f"fixed: {line}" for line in fixed_lines(site_changes(gates.baseline, report)))

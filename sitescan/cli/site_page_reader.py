@@ -179,7 +179,7 @@ class PageReader:
         if final != candidate.url:
             return evolve(record, redirect=final)
         if exchange.status >= 400:
-            record = evolve(record, problem=f"it returned status {exchange.status}")
+            record = evolve(record, problem=f"it returned status {exchange.status}", status=exchange.status)
             if exchange.status in BUSY:
                 raise Later(record, requested_wait(exchange.headers))
             return record

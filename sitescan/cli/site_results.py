@@ -14,6 +14,9 @@ from sitescan.site.store import DATABASE
 #: The names of the files.
 JSON, HTML = "site.json", "index.html"
 
+#: The first key of a report on a site is among so many bytes of it.
+_BEGINNING = 20
+
 
 def write_site_files(report: SiteReport, folder: Path) -> None:
     """
@@ -32,9 +35,12 @@ def write_site_files(report: SiteReport, folder: Path) -> None:
             raise UsageProblem(f"output: {folder / name}: {problem.strerror}") from None
 
 
-def site_file(path: Path) -> Path:
-    """Return the file of a report, which may be named by its folder."""
-    return path / JSON if path.is_dir() else path
+def is_site_report(path: Path) -> bool:
+    """Return whether a path is a folder of results, or a file with a report on a site, by what it begins with."""
+    try:
+        return path.is_dir() or b'"target"' in read_regular(path)[:_BEGINNING]
+    except OSError:
+        return False
 
 
 def read_site_report(path: Path, subject: str = "") -> SiteReport:
@@ -44,7 +50,7 @@ def read_site_report(path: Path, subject: str = "") -> SiteReport:
     :param subject: what it is, before its name in a message.
     :raises UsageProblem: if it can't be read or is something else.
     """
-    file = site_file(path)
+    file = path / JSON if path.is_dir() else path
     try:
         return with_files(read_site_json(read_regular(file)))
     except OSError as problem:
@@ -53,3 +59,11 @@ def read_site_report(path: Path, subject: str = "") -> SiteReport:
         raise UsageProblem(f"{subject}{file}: {problem.strerror}") from None
     except (ValueError, RecursionError):
         raise UsageProblem(f"{subject}{file}: not the report of a site by this version of sitescan") from None
+
+
+def earlier_report(folder: Path) -> SiteReport | None:
+    """Return the report that is in a folder of results; ``None`` if there is none that this version can read."""
+    try:
+        return read_site_report(folder)
+    except UsageProblem:
+        return None

@@ -1,24 +1,27 @@
-"""The commands ``sitescan site show``, ``pages`` and ``links``, which print what is known of a site."""
+"""The commands ``sitescan site show``, ``pages``, ``issues`` and ``links``, which print what is known of a site."""
 
 import argparse
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from sitescan.cli.arguments import TERMINAL
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.output import print_text
 from sitescan.cli.site_formats import site_text
-from sitescan.cli.site_results import read_site_report, site_file
+from sitescan.cli.site_results import earlier_report, read_site_report
 from sitescan.cli.site_summary import fault_line
+from sitescan.cli.site_table_rows import page_details, pages_of_issues, places
 from sitescan.configuration.settings_sources import did_you_mean
 from sitescan.model.site_report import PageScore, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.short_site import SitePart, site_part
+from sitescan.report.site_file_names import named_as_files
 from sitescan.report.site_ranking import ranked
-from sitescan.report.site_tables import links_csv, pages_csv, pages_jsonl
+from sitescan.report.site_tables import issues_csv, links_csv, pages_csv, pages_jsonl
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import counted
 from sitescan.rules.catalogue import catalogue
-from sitescan.site.store import StoreProblem, read_store
+from sitescan.site.store import Store, StoreProblem, read_store
 
 #: The pages of a fault that are listed.
 _LISTED = 10
@@ -32,26 +35,47 @@ def show(arguments: argparse.Namespace) -> ExitCode:
             raise UsageProblem("format: only for the whole report")
         print_text("".join(f"{line}\n" for line in lines_about(report, about)))
     else:
-        written_at = site_file(Path(arguments.folder)).stat().st_mtime
-        print_text(site_text(report, arguments.format or TERMINAL, written_at))
+        print_text(site_text(report, arguments.format or TERMINAL))
     return ExitCode.PASSED
 
 
 def pages(arguments: argparse.Namespace) -> ExitCode:
     """Print the pages of a site."""
-    write = pages_jsonl if arguments.format == "jsonl" else pages_csv
-    print_text(write(read_site_report(Path(arguments.folder))))
+    report = read_site_report(Path(arguments.folder))
+    if arguments.format == "jsonl":
+        print_text(pages_jsonl(report))
+        return ExitCode.PASSED
+    with _database(arguments.folder) as store:
+        print_text(pages_csv(report, page_details(store, named_as_files(report.target))))
+    return ExitCode.PASSED
+
+
+def issues(arguments: argparse.Namespace) -> ExitCode:
+    """Print each place of each fault of a site."""
+    report = read_site_report(Path(arguments.folder))
+    with _database(arguments.folder) as store:
+        found = places(store, named_as_files(report.target))
+        print_text(issues_csv(report, found, pages_of_issues(report, store)))
     return ExitCode.PASSED
 
 
 def links(arguments: argparse.Namespace) -> ExitCode:
     """Print the links of a site."""
-    try:
-        with read_store(Path(arguments.folder)) as store:
-            print_text(links_csv(store.links()))
-    except StoreProblem as problem:
-        raise UsageProblem(f"{arguments.folder}: {problem}") from None
+    report = earlier_report(Path(arguments.folder))
+    named = named_as_files("." if report is None else report.target)
+    with _database(arguments.folder) as store:
+        print_text(links_csv((named(link[0]), named(link[1]), *link[2:]) for link in store.links()))
     return ExitCode.PASSED
+
+
+@contextmanager
+def _database(folder: str) -> Iterator[Store]:
+    """Provide the database in a folder, whose problems are those of the command line."""
+    try:
+        with read_store(Path(folder)) as store:
+            yield store
+    except StoreProblem as problem:
+        raise UsageProblem(f"{folder}: {problem}") from None
 
 
 def part_of(report: SiteReport, name: str) -> SitePart:

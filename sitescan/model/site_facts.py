@@ -17,12 +17,17 @@ class PageLink(Struct, frozen=True, gc=False, order=True):
     :ivar fragment: the part after ``#``, percent-encoded; empty if there is none.
     :ivar followed: whether crawlers may follow it: it is not marked ``nofollow``.
     :ivar shown: whether visitors can follow it: it is a hyperlink, and not a relation in the head or a frame.
+    :ivar text: the accessible name of the first such hyperlink, shortened. Likewise its ``rel`` and ``position``.
+    :ivar position: the role of the landmark region that it is in; empty if it is in none.
     """
 
     url: str
     fragment: str = ""
     followed: bool = True
     shown: bool = True
+    text: str = ""
+    rel: str = ""
+    position: str = ""
 
 
 class Landmark(Struct, frozen=True, kw_only=True, gc=False):

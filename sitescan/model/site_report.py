@@ -5,6 +5,7 @@ from enum import Enum
 from msgspec import Struct
 
 from sitescan.model.report import Category, Severity
+from sitescan.model.site_changes import Moment, PastResult, SiteChanges
 
 #: The version of the form. It changes with each change that readers must know.
 VERSION = 1
@@ -147,6 +148,11 @@ class SiteReport(Struct, frozen=True, kw_only=True, rename="camel"):
     :ivar issues: the issues between pages, the gravest first.
     :ivar left_out: the number of URLs that were left out, by the reason.
     :ivar unexamined: the number of pages of which something was not examined, by what it is.
+    :ivar scanned_at: the end of the crawl; ``None`` if it isn't known.
+    :ivar sitescan_version: the version that examined the site; empty if it isn't known.
+    :ivar scoring_version: the version of the formula of the scores; likewise.
+    :ivar history: the earlier results in the same folder, the oldest first.
+    :ivar changes: what changed since an earlier report; ``None`` if it was compared with none.
     :ivar version: the version of the form.
     """
 
@@ -159,6 +165,11 @@ class SiteReport(Struct, frozen=True, kw_only=True, rename="camel"):
     issues: tuple[SiteWideIssue, ...]
     left_out: dict[str, int]
     unexamined: dict[str, int]
+    scanned_at: Moment | None = None
+    sitescan_version: str = ""
+    scoring_version: str = ""
+    history: tuple[PastResult, ...] = ()
+    changes: SiteChanges | None = None
     version: int = VERSION
 
     @property

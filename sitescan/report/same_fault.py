@@ -1,6 +1,6 @@
 """Rules about one fault, which people read once: what one change removes together."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 PAGE_RULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -44,6 +44,11 @@ _RANKS = {rule: number for group in _GROUPS for number, rule in enumerate(group)
 def leader(rule: str) -> str:
     """Return the id of the rule that stands for the group of a rule; a rule that is in none stands for itself."""
     return _LEADERS.get(rule, rule)
+
+
+def others(rule: str) -> Iterable[str]:
+    """Return the ids of the other rules of the group of a rule."""
+    return (other for other, first in _LEADERS.items() if first == leader(rule) and other != rule)
 
 
 def rank(rule: str) -> int:

@@ -11,13 +11,11 @@ UNREAD = "site/unread"
 """The id of the issue of a site of which nothing was examined. There is no such rule."""
 
 
-def pages_with_faults(report: SiteReport, scanned_at: float) -> Sequence[Report]:
+def pages_with_faults(report: SiteReport) -> Sequence[Report]:
     """
     Return a report on each page that is the example of a fault, and on the target for what is on no page.
 
     The scores are those of the site.
-
-    :param scanned_at: the end of the crawl, in seconds since the epoch.
     """
     found: dict[str, dict[Category, list[Issue]]] = {report.target: {}}
     for url, category, issue in _issues(report):
@@ -25,7 +23,7 @@ def pages_with_faults(report: SiteReport, scanned_at: float) -> Sequence[Report]
     return [
         Report(
             url=url,
-            scanned_at=scanned_at,
+            scanned_at=0.0 if report.scanned_at is None else report.scanned_at.timestamp(),
             overall_score=report.score or 0,
             categories=tuple(
                 CategoryResult(

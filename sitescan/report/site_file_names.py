@@ -1,7 +1,7 @@
 """The report on a folder whose address isn't known, with its pages named as its files."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from urllib.parse import unquote
 
 from msgspec.structs import replace
@@ -16,6 +16,11 @@ _ROOT = f"https://{UNKNOWN_HOST}/"
 _WRITTEN = lazy_pattern(rf"https://{re.escape(UNKNOWN_HOST)}/([^\s\"'<>]*)")
 
 
+def named_as_files(folder: str) -> Callable[[str], str]:
+    """Return a function that returns a text in which each address that isn't known is a file in a folder."""
+    return lambda text: _WRITTEN.sub(lambda url: f"{folder.rstrip('/')}/{unquote(url[1])}", text)
+
+
 def with_files(report: SiteReport) -> SiteReport:
     """
     Return a report in which each address that isn't known is a file in the target.
@@ -24,10 +29,7 @@ def with_files(report: SiteReport) -> SiteReport:
     """
     if not any(page.url.startswith(_ROOT) for page in report.pages):
         return report
-    folder = report.target.rstrip("/")
-
-    def in_files(text: str) -> str:
-        return _WRITTEN.sub(lambda url: f"{folder}/{unquote(url[1])}", text)
+    in_files = named_as_files(report.target)
 
     def all_in_files(texts: Iterable[str]) -> tuple[str, ...]:
         return tuple(map(in_files, texts))

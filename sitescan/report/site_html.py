@@ -10,8 +10,10 @@ from sitescan.report.html_document import html_document, severity_badge, stylesh
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.html_scores import Gauge, score_panel
 from sitescan.report.markup import Markup, element, join
+from sitescan.report.site_comparison import past_result
+from sitescan.report.site_html_history import changes_section, history_section
 from sitescan.report.site_ranking import Ranked, first_of, ranked
-from sitescan.report.site_wording import headline, overview, unseen, worth
+from sitescan.report.site_wording import examined, headline, overview, unseen, worth
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import counted, grade
 from sitescan.standards.lazy_pattern import lazy_pattern
@@ -30,7 +32,7 @@ def site_html(report: SiteReport) -> str:
     """Return the document. Its script sorts and filters the table of pages, and needs nothing else."""
     entries = ranked(report.faults, report.issues)
     first = sum(first_of(entry).points > 0 for entry in entries[:_FIRST])
-    examined = [page for page in report.pages if page.score is not None]
+    pages = [page for page in report.pages if page.score is not None]
     content = (
         element(
             "article",
@@ -38,13 +40,16 @@ def site_html(report: SiteReport) -> str:
                 "header",
                 element("h1", "Site report on ", element("bdi", visible(report.target), class_="url"), id="report"),
                 element("p", overview(report), class_="meta"),
+                element("p", examined(report), class_="meta"),
             ),
             _scores(report),
+            Markup() if report.changes is None else changes_section(report, report.changes),
             _faults("What to do first", entries[:first]),
             _faults("Other faults", entries[first:]),
             _templates(report.templates),
-            _distribution([page.score for page in examined if page.score is not None]),
-            _pages(examined),
+            _distribution([page.score for page in pages if page.score is not None]),
+            _pages(pages),
+            history_section([*report.history, past_result(report)]),
             _unseen(report),
             class_="report",
         ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from sitescan.model.site_changes import FaultChange
 from sitescan.model.site_report import SiteFault, SiteWideIssue
 from sitescan.report.priorities import place, priority
 
@@ -14,7 +15,7 @@ def ranked(faults: Iterable[SiteFault], issues: Iterable[SiteWideIssue]) -> Sequ
     by_rule: dict[str, list[SiteWideIssue]] = {}
     for issue in issues:
         by_rule.setdefault(issue.rule, []).append(issue)
-    return sorted((*faults, *by_rule.values()), key=_rank)
+    return sorted((*faults, *by_rule.values()), key=lambda entry: importance(first_of(entry)))
 
 
 def first_of(entry: Ranked) -> SiteFault | SiteWideIssue:
@@ -22,6 +23,6 @@ def first_of(entry: Ranked) -> SiteFault | SiteWideIssue:
     return entry if isinstance(entry, SiteFault) else entry[0]
 
 
-def _rank(entry: Ranked) -> tuple[bool, int, float, int]:
-    first = first_of(entry)
-    return (*place(priority(first.rule), first.points), -first.points, first.severity.rank)
+def importance(found: SiteFault | SiteWideIssue | FaultChange) -> tuple[bool, int, float, int]:
+    """Return what to sort faults by, the first to be fixed first."""
+    return (*place(priority(found.rule), found.points), -found.points, found.severity.rank)

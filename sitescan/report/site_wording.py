@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.model.site_changes import Moment
 from sitescan.model.site_report import Reach, SiteFault, SiteReport, SiteWideIssue
 from sitescan.report.site_ranking import Ranked
 from sitescan.report.wording import counted
@@ -71,6 +72,16 @@ def overview(report: SiteReport) -> str:
             counted(len(report.issues), "issue between pages", "issues between pages"),
         )
     )
+
+
+def day(moment: Moment | None) -> str:
+    """Return a time as people write it."""
+    return "an unknown date" if moment is None else f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def examined(report: SiteReport) -> str:
+    """Return when a site was examined, and by what: ``Examined on 2026-11-29 08:15 UTC by sitescan 1.1.0.``."""
+    return f"Examined on {day(report.scanned_at)} by sitescan {report.sitescan_version}".rstrip() + "."
 
 
 def unread(report: SiteReport) -> str:

@@ -207,6 +207,7 @@ class Rule(Generic[E]):
     :ivar scale: how the share grows with the magnitude of the fault, if it does.
     :ivar charged_by: the rules that charge for the fault instead, if they find something.
     :ivar fact: whether it tells something about the page that asks for no change.
+    :ivar momentary: whether the fault may come and go without a change of the site, as a slow answer does.
     :ivar title: the fault, as a bug tracker would name it; constant and unique, because clients use it as a key.
     :ivar passed: what is true of every page that the rule applies to and finds nothing in, in positive words; empty for
         a fact.
@@ -242,6 +243,7 @@ class Rule(Generic[E]):
     share: int = field()
     scale: Scale | None = None
     fact: bool = False
+    momentary: bool = False
     title: str
     passed: str = ""
     subjects: frozenset[str] = field(default=frozenset(), converter=_names)

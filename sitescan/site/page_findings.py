@@ -10,8 +10,8 @@ from msgspec import Struct
 from sitescan.model.report import Category, Severity
 from sitescan.report.fault_key import FaultKey, fault_key, masked_fact, same_anywhere
 
-#: The rule about what was not examined, which reports show separately.
-_UNEXAMINED = "general/unexamined"
+UNEXAMINED = "general/unexamined"
+"""The rule about what was not examined, which reports show separately."""
 
 
 class StoredPlace(Struct, frozen=True, gc=False):
@@ -45,6 +45,11 @@ class StoredIssue(Struct, frozen=True, rename="camel"):
     same_fault_as: str = ""
     relieves: dict[str, int] = {}
     patch: str = ""
+
+    @property
+    def places(self) -> Sequence[StoredPlace]:
+        """The places at fault; one that names no element if the whole page is."""
+        return self.occurrences or (StoredPlace(),)
 
 
 class StoredCategory(Struct, frozen=True, rename="camel"):
@@ -124,7 +129,7 @@ class PageFindings:
 def page_findings(url: str, report: StoredReport) -> PageFindings:
     """Return what is kept of the report on a page."""
     counted = [category for category in report.categories if category.counted]
-    issues = [issue for category in report.categories for issue in category.issues if issue.rule != _UNEXAMINED]
+    issues = [issue for category in report.categories for issue in category.issues if issue.rule != UNEXAMINED]
     followers: dict[str, list[str]] = {}
     for issue in issues:
         if issue.same_fault_as:
@@ -148,7 +153,7 @@ def page_findings(url: str, report: StoredReport) -> PageFindings:
 
 def spots(issue: StoredIssue) -> Iterator[tuple[Spot, StoredPlace]]:
     """Yield the places of an issue, each with what is compared of it."""
-    for place in issue.occurrences or (StoredPlace(),):
+    for place in issue.places:
         markup = place.snippet or ""
         key = fault_key(issue.rule, place.selector or "", markup, place.detail)
         if key.by_colors:

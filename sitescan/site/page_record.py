@@ -19,6 +19,7 @@ class PageRecord:
     :ivar report: the report as :func:`sitescan.report.json_format.report_json` returns it; empty if there is none.
     :ivar facts: the facts by which it is compared with other pages; ``None`` if there is no report.
     :ivar version: what a later crawl compares; ``None`` if the page can't be asked for again.
+    :ivar status: the status of its response; ``None`` if it isn't known, or if it redirects.
     """
 
     url: str
@@ -28,6 +29,7 @@ class PageRecord:
     report: dict[str, Any] | None = None
     facts: PageFacts | None = None
     version: PageVersion | None = None
+    status: int | None = None
 
     def examined(
         self, report: dict[str, Any], facts: PageFacts | None, version: PageVersion | None = None
@@ -35,4 +37,4 @@ class PageRecord:
         """Return the record with the report on the page; one that leads visitors elsewhere at once redirects."""
         if facts is not None and facts.refresh:
             return evolve(self, redirect=facts.refresh)
-        return evolve(self, report=report, facts=facts, version=version)
+        return evolve(self, report=report, facts=facts, version=version, status=report["meta"]["statusCode"] or None)

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
@@ -23,7 +23,7 @@ from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion
 
 #: The version of the tables. A database of another version is not read.
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 #: The name of the database in its folder, and of the file that is locked while a command uses it.
 DATABASE, _LOCK = "site.sqlite", "site.lock"
@@ -34,12 +34,13 @@ _TABLES = """
 CREATE TABLE run (key TEXT NOT NULL, finished INTEGER NOT NULL);
 CREATE TABLE page (
     url TEXT PRIMARY KEY, depth INTEGER, current INTEGER NOT NULL, problem TEXT NOT NULL, redirect TEXT NOT NULL,
-    version TEXT, score INTEGER, report TEXT, facts TEXT, parts BLOB
+    version TEXT, score INTEGER, report TEXT, facts TEXT, parts BLOB, status INTEGER
 );
 CREATE TABLE listed (url TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, followed INTEGER NOT NULL,
-    shown INTEGER NOT NULL, PRIMARY KEY (page, url, fragment)
+    shown INTEGER NOT NULL, text TEXT NOT NULL, rel TEXT NOT NULL, position TEXT NOT NULL,
+    PRIMARY KEY (page, url, fragment)
 ) WITHOUT ROWID;
 CREATE TABLE stylesheet (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, digest BLOB NOT NULL, rules INTEGER NOT NULL,
@@ -73,6 +74,9 @@ FROM numbered GROUP BY {columns} ORDER BY {columns}
 """
 
 
+LinkRow = tuple[str, str, str, str, str, str, int, int, int | None, str | None, str | None]
+"""What is known of a link (:meth:`Store.links`)."""
+
 _Row = TypeVar("_Row")
 _Value = TypeVar("_Value")
 
@@ -92,6 +96,7 @@ class StoredPage:
 
     :ivar report: its report; ``None`` if there is none.
     :ivar facts: its facts without links, stylesheets and parts; ``None`` if there are none.
+    :ivar status: the status of its response; ``None`` if it isn't known.
     """
 
     url: str
@@ -100,6 +105,7 @@ class StoredPage:
     redirect: str
     report: StoredReport | None
     facts: PageFacts | None
+    status: int | None
 
 
 @frozen
@@ -138,7 +144,7 @@ class Store:
         with _told(), self._connection as connection:
             _forget(connection, [record.url])
             connection.execute(
-                "INSERT INTO page VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO page VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     record.url,
                     record.depth,
@@ -149,10 +155,11 @@ class Store:
                     None if report is None else visible_json(report, separators=(",", ":")),
                     None if facts is None else _without_lists(facts),
                     None if facts is None else facts.parts,
+                    record.status,
                 ),
             )
             connection.executemany(
-                "INSERT INTO link VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 ((record.url, *astuple(link)) for link in (() if facts is None else facts.links)),
             )
             connection.executemany(
@@ -197,13 +204,15 @@ class Store:
     def record(self, url: str) -> PageRecord:
         """Return a page that was read, as it was saved."""
         rows = self._rows(
-            tuple[int | None, str, str, str | None, str | None, str | None, bytes | None],
-            "SELECT depth, problem, redirect, version, report, facts, parts FROM page WHERE url = ?",
+            tuple[int | None, str, str, str | None, str | None, str | None, bytes | None, int | None],
+            "SELECT depth, problem, redirect, version, report, facts, parts, status FROM page WHERE url = ?",
             url,
         )
-        depth, problem, redirect, version, report, facts, parts = next(rows)
+        depth, problem, redirect, version, report, facts, parts, status = next(rows)
         links = self._rows(
-            tuple[str, str, bool, bool], "SELECT url, fragment, followed, shown FROM link WHERE page = ?", url
+            tuple[str, str, bool, bool, str, str, str],
+            "SELECT url, fragment, followed, shown, text, rel, position FROM link WHERE page = ?",
+            url,
         )
         sheets = self._rows(
             tuple[str, bytes, int, bytes], "SELECT url, digest, rules, used FROM stylesheet WHERE page = ?", url
@@ -223,6 +232,7 @@ class Store:
             report=None if report is None or not _report(report) else _decoded(report, dict[str, Any]),
             facts=None if facts is None else replace(_decoded(facts, PageFacts), **lists),
             version=None if version is None else _decoded(version, PageVersion),
+            status=status,
         )
 
     def count(self) -> int:
@@ -297,21 +307,26 @@ class Store:
         rows = self._rows(tuple[str, int, str], _SOURCES.format(columns="url", having="1"))
         return {url: _sources(number, first) for url, number, first in rows}
 
+    def shown_links(self) -> Iterator[tuple[str, str]]:
+        """Yield the pages, sorted, with each URL that visitors can follow a link to."""
+        yield from self._rows(tuple[str, str], "SELECT DISTINCT page, url FROM link WHERE shown ORDER BY page, url")
+
     def unfollowed(self) -> dict[str, Sources]:
         """Return the pages whose links to a URL are all marked ``nofollow``, by the URL."""
         rows = self._rows(tuple[str, int, str], _SOURCES.format(columns="url", having="MAX(followed) = 0"))
         return {url: _sources(number, first) for url, number, first in rows}
 
-    def links(self) -> Iterator[tuple[str | int | None, ...]]:
+    def links(self) -> Iterator[LinkRow]:
         """
         Yield the links, sorted, without the addresses in scripts.
 
-        Each has its page, URL and fragment, whether crawlers follow it, whether visitors see it, and the problem and
-        the redirect of the page that it leads to.
+        Each has its page, URL and fragment, its text, its relations and its position, whether crawlers follow it,
+        whether visitors see it, and the status, the problem and the redirect of the page that it leads to.
         """
         yield from self._rows(
-            tuple[str, str, str, int, int, str | None, str | None],
-            "SELECT link.page, link.url, fragment, followed, shown, problem, redirect FROM link"
+            tuple[str, str, str, str, str, str, int, int, int | None, str | None, str | None],
+            "SELECT link.page, link.url, fragment, text, rel, position, followed, shown, status, problem, redirect"
+            " FROM link"
             " LEFT JOIN page ON page.url = link.url WHERE shown OR followed ORDER BY link.page, link.url, fragment",
         )
 
@@ -428,12 +443,21 @@ class Store:
     def stored_pages(self) -> Iterator[StoredPage]:
         """Yield all pages that were read, sorted by URL."""
         rows = self._rows(
-            tuple[str, int | None, str, str, str | None, str | None],
-            "SELECT url, depth, problem, redirect, report, facts FROM page ORDER BY url",
+            tuple[str, int | None, str, str, str | None, str | None, int | None],
+            "SELECT url, depth, problem, redirect, report, facts, status FROM page ORDER BY url",
         )
-        for url, depth, problem, redirect, report, facts in rows:
+        for url, depth, problem, redirect, report, facts, status in rows:
             read = None if facts is None else _decoded(facts, PageFacts)
-            yield StoredPage(url, depth, problem, redirect, None if report is None else _report(report), read)
+            yield StoredPage(url, depth, problem, redirect, None if report is None else _report(report), read, status)
+
+    def sources(self, url: str, fragment: str) -> Sequence[str]:
+        """Return the pages with a link to a URL that visitors can follow, or to a part of it, sorted."""
+        rows = self._rows(
+            tuple[str],
+            "SELECT page FROM link WHERE url = ? AND (fragment = ? OR ? = '') AND shown GROUP BY page ORDER BY page",
+            *(url, fragment, fragment),
+        )
+        return [page for (page,) in rows]
 
     def problems(self) -> dict[str, str]:
         """Return the reasons why pages could not be read, by URL."""

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.cli.site_gates import SiteGates, failures, new_faults, site_gates
+from sitescan.cli.site_gates import SiteGates, failures, fixed_faults, new_faults, site_gates
 from sitescan.model.report import Severity
 from sitescan.model.site_report import Reach, SiteReport
 from tests.report.test_site_formats import FAULT, ISSUE, site
@@ -62,21 +62,38 @@ def report(*faults: object) -> SiteReport:
 def test_known_faults() -> None:
     """A fault of a template is known by its places, on however many pages; those of pages are known by their pages."""
     template = replace(FAULT, keys=("a", "b"))
-    assert new_faults(report(replace(template, keys=("b",), pages=(*FAULT.pages, "new"))), report(template)) == []
-    assert new_faults(report(replace(template, keys=("b", "c"))), report(template))
+    assert new_faults(report(template), report(replace(template, keys=("b",), pages=(*FAULT.pages, "new")))) == []
+    assert new_faults(report(template), report(replace(template, keys=("b", "c"))))
     page = replace(FAULT, reach=Reach.PAGES, keys=(), pages=FAULT.pages[:2])
-    assert new_faults(report(page), report(template)) == []
-    assert new_faults(report(replace(page, pages=("new",))), report(template))
-    assert new_faults(report(replace(page, rule="seo/title-missing")), report(template))
+    assert new_faults(report(template), report(page)) == []
+    assert new_faults(report(template), report(replace(page, pages=("new",))))
+    assert new_faults(report(template), report(replace(page, rule="seo/title-missing")))
 
 
 def test_known_issues_between_pages() -> None:
     """An issue between pages is known by its target, however many pages have it, or else by its pages."""
-    assert new_faults(replace(site(), issues=(replace(ISSUE, count=9, pages=("new",)),)), site()) == []
-    assert new_faults(replace(site(), issues=(replace(ISSUE, target="new"),)), site())
-    copies = replace(ISSUE, target="")
+    assert new_faults(site(), replace(site(), issues=(replace(ISSUE, count=9, pages=("new",)),))) == []
+    assert new_faults(site(), replace(site(), issues=(replace(ISSUE, target="new"),)))
+    copies = replace(ISSUE, target="", count=2)
     assert new_faults(replace(site(), issues=(copies,)), replace(site(), issues=(copies,))) == []
-    assert new_faults(replace(site(), issues=(replace(copies, pages=("new",)),)), replace(site(), issues=(copies,)))
+    more = replace(site(), issues=(replace(copies, pages=(*copies.pages, "new"), count=3),))
+    assert new_faults(replace(site(), issues=(copies,)), more)
+
+
+def test_momentary_faults() -> None:
+    """A fault that may pass by itself fails no gate that leaves out what is known, and counts for the others."""
+    slow = report(replace(FAULT, rule="performance/response-slow", keys=(), reach=Reach.PAGES))
+    assert new_faults(report(), slow) == []
+    assert list(failures(slow, SiteGates(most={"error": 0}))) == ["max error=0: there are 1"]
+
+
+def test_fixed_faults() -> None:
+    """With a baseline, what is fixed is said, a line each."""
+    gates = SiteGates(most={}, baseline=report(FAULT))
+    assert list(fixed_faults(report(), gates)) == [
+        f"fixed: Error: {FAULT.title}, in the header of 30 pages: one change fixes all"
+    ]
+    assert list(fixed_faults(report(FAULT), gates)) == list(fixed_faults(report(), SiteGates(most={}))) == []
 
 
 def test_values() -> None:

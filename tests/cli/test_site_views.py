@@ -2,7 +2,9 @@
 
 import csv
 import json
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -22,11 +24,49 @@ from sitescan.site.page_record import PageRecord
 from sitescan.site.store import opened_store
 from tests.report.test_site_formats import FAULT, ISSUE, SITE, site
 
+#: A written report on a page with two places of one fault, one of the whole page, and what was not examined.
+_WRITTEN: dict[str, Any] = {
+    "overallScore": 60,
+    "meta": {"statusCode": 203},
+    "categories": [
+        {
+            "category": "accessibility",
+            "score": 60,
+            "counted": True,
+            "issues": [
+                {
+                    "rule": rule,
+                    "severity": "error",
+                    "title": FAULT.title,
+                    "description": "",
+                    "recommendation": "Give each link a text.",
+                    "howToFix": "",
+                    "share": 9,
+                    "count": len(lines),
+                    "occurrences": [{"line": line, "selector": "a", "snippet": "<a>"} for line in lines],
+                    "sameFaultAs": same,
+                }
+                for rule, lines, same in (
+                    (FAULT.rule, (4, 9), ""),
+                    ("seo/title-missing", (), ""),
+                    ("accessibility/document-title", (), "seo/title-missing"),
+                    ("general/unexamined", (), ""),
+                )
+            ],
+        }
+    ],
+}
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> str:
-    """Return a folder with a report, one of whose pages looks like a formula."""
-    made = site()
+    """Return a folder with a report, one of whose pages looks like a formula, and with a database."""
+    made = replace(site(), scanned_at=datetime(2026, 11, 29, tzinfo=UTC), sitescan_version="1.1.0")
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        facts = PageFacts(title="=cmd|a", words=7, h1="Pears", links=(PageLink(f"{SITE}/1"), PageLink(f"{SITE}/2")))
+        store.save(PageRecord(url=f"{SITE}/0", depth=0).examined(_WRITTEN, facts))
+        store.save(PageRecord(url=f"{SITE}/2", depth=1, facts=PageFacts(links=(PageLink(f"{SITE}/1"),))))
+        store.save(PageRecord(url=f"{SITE}/lost", depth=None, problem="it returned status 404", status=404))
     write_site_files(replace(made, pages=(*made.pages, PageScore(url="=1+1", depth=None, problem="-2"))), tmp_path)
     return str(tmp_path)
 
@@ -116,22 +156,27 @@ def test_places(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     example = replace(FAULT.example, url=f"{HERE}shop/a%20b.html", selector="=1+1")
     page = replace(site().pages[0], url=example.url)
     local = with_files(replace(site(), target="public", pages=(page,), faults=(replace(FAULT, example=example),)))
-    assert '"uri": "public/shop/a%20b.html"' in site_text(local, "sarif", 0.0)
-    assert "'=1+1" in site_text(local, "csv", 0.0)
-    assert 'file="public/shop/a b.html"' in site_text(local, "junit", 0.0)
+    assert '"uri": "public/shop/a%20b.html"' in site_text(local, "sarif")
+    assert "'=1+1" in site_text(local, "csv")
+    assert 'file="public/shop/a b.html"' in site_text(local, "junit")
 
 
 def test_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The links are a table that no spreadsheet evaluates, with what is known of the pages that they lead to."""
     with opened_store(tmp_path, "key", fresh=False) as store:
-        links = PageLink("=1+1"), PageLink(f"{SITE}/lost", "part", followed=False)
+        first = PageLink("=1+1", text="@pears", rel="nofollow", position="navigation")
+        links = first, PageLink(f"{SITE}/lost", "part", followed=False)
         store.save(PageRecord(url=f"{SITE}/", depth=0, facts=PageFacts(links=links)))
-        store.save(PageRecord(url=f"{SITE}/lost", depth=1, problem="it returned status 404"))
+        store.save(PageRecord(url=f"{SITE}/lost", depth=1, problem="it returned status 404", status=404))
     rows = list(csv.reader(shown(capsys, "links", str(tmp_path)).splitlines()))
     assert rows == [
-        ["page", "url", "fragment", "followed", "visible", "problem", "redirect"],
-        [f"{SITE}/", "'=1+1", "", "1", "1", "", ""],
-        [f"{SITE}/", f"{SITE}/lost", "part", "0", "1", "it returned status 404", ""],
+        [
+            *("page", "url", "fragment", "text", "rel", "position", "followed", "visible", "status"),
+            "problem",
+            "redirect",
+        ],
+        [f"{SITE}/", "'=1+1", "", "'@pears", "nofollow", "navigation", "1", "1", "", "", ""],
+        [f"{SITE}/", f"{SITE}/lost", "part", "", "", "", "0", "1", "404", "it returned status 404", ""],
     ]
     assert main(["site", "links", "nowhere"]) == 2
     assert "nowhere: site.sqlite: unable to open database file" in capsys.readouterr().err
@@ -140,16 +185,61 @@ def test_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_pages(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The pages are a table that no spreadsheet evaluates, or lines of JSON."""
     rows = list(csv.reader(shown(capsys, "pages", folder).splitlines()))
-    assert rows[0][:3] == ["url", "score", "seo"]
-    assert rows[1] == [f"{SITE}/0", "60", "90", "85", "", "", "", "3", "1", "/N", "", ""]
-    assert rows[-1] == ["'=1+1", "", "", "", "", "", "", "0", "", "", "'-2", ""]
+    first, second, lost, formula = (dict(zip(rows[0], rows[number], strict=True)) for number in (1, 2, 31, -1))
+    assert (first["url"], first["status"], first["title"], first["words"]) == (f"{SITE}/0", "203", "'=cmd|a", "7")
+    assert (first["clicks"], first["links_in"], first["template"], first["score"]) == ("1", "0", "/N", "60")
+    assert (first["seo"], first["security"], first["h1"], first["issues"]) == ("90", "", "Pears", "3")
+    assert (first["site"], first["scanned_at"], first["sitescan_version"]) == (SITE, "2026-11-29T00:00:00Z", "1.1.0")
+    assert second["status"] == second["links_in"] == ""
+    assert (lost["url"], lost["status"], lost["problem"]) == (f"{SITE}/lost", "404", "it returned status 404")
+    assert (formula["url"], formula["problem"], formula["score"]) == ("'=1+1", "'-2", "")
     lines = [json.loads(line) for line in shown(capsys, "pages", folder, "--format", "jsonl").splitlines()]
     assert (lines[0]["url"], lines[0]["scores"]["seo"], len(lines)) == (f"{SITE}/0", 90, 33)
+
+
+def test_links_that_lead_to_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The pages with a link to a file are counted once, however they name it, in a folder as on the web."""
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        links = tuple(PageLink(f"{HERE}shop/{name}") for name in ("", "index.html"))
+        for name in ("index.html", "shop/index.html", "a.html"):
+            store.save(PageRecord(url=f"{HERE}{name}", depth=0, facts=PageFacts(links=links)))
+    page = PageScore(url=f"{HERE}shop/index.html", depth=1, score=1)
+    write_site_files(with_files(replace(site(), target="public", pages=(page,))), tmp_path)
+    heading, row = csv.reader(shown(capsys, "pages", str(tmp_path)).splitlines())
+    assert (row[0], row[heading.index("links_in")]) == ("public/shop/index.html", "2")
+    assert "public/a.html,public/shop/," in shown(capsys, "links", str(tmp_path))
+
+
+def test_issues(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each place on each page is a row, once, and each page with an issue between pages."""
+    rows = list(csv.DictReader(shown(capsys, "issues", folder).splitlines()))
+    assert [(row["url"], row["rule"], row["line"]) for row in rows] == [
+        (f"{SITE}/0", FAULT.rule, "4"),
+        (f"{SITE}/0", FAULT.rule, "9"),
+        (f"{SITE}/0", "seo/title-missing", ""),
+        (f"{SITE}/0", ISSUE.rule, ""),
+        (f"{SITE}/1", ISSUE.rule, ""),
+    ]
+    assert {row["target"] for row in rows[3:]} == {ISSUE.target}
+    assert {row["scanned_at"] for row in rows} == {"2026-11-29T00:00:00Z"}
+    assert rows[0]["recommendation"] == "Give each link a text."
+
+
+def test_all_pages_of_an_issue(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All pages that link to a target are rows, where the report names only the first ones."""
+    linking = [f"{SITE}/{number}" for number in range(7)]
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        for url in linking:
+            store.save(PageRecord(url=url, depth=0, facts=PageFacts(links=(PageLink(ISSUE.target, "part"),))))
+    write_site_files(replace(site(), issues=(ISSUE, replace(ISSUE, target=f"{ISSUE.target}#other"))), tmp_path)
+    rows = csv.DictReader(shown(capsys, "issues", str(tmp_path)).splitlines())
+    assert [row["url"] for row in rows] == [*linking, *ISSUE.pages]
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
+        (["issues", "nowhere"], "nowhere: No such file or directory"),
         (["show", "nowhere"], "nowhere: No such file or directory"),
         (["show", "."], "site.json: not the report of a site"),
         (

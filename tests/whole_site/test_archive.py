@@ -12,6 +12,7 @@ import pytest
 from sitescan.cli.main import main
 from sitescan.cli.site_results import HTML, JSON
 from sitescan.site.store import DATABASE
+from tests.undated import undated
 from tests.warc import warc_file, warc_record
 
 ROOT = "https://pears.example"
@@ -79,7 +80,7 @@ def content(folder: str) -> tuple[object, ...]:
     """Return the files of a folder, and what is in its database."""
     connection = sqlite3.connect(Path(folder, DATABASE))
     try:
-        return (*(Path(folder, name).read_bytes() for name in (JSON, HTML)), list(connection.iterdump()))
+        return (*(undated(Path(folder, name).read_bytes()) for name in (JSON, HTML)), list(connection.iterdump()))
     finally:
         connection.close()
 

@@ -62,6 +62,20 @@ def test_links() -> None:
     ]
 
 
+def test_links_as_people_see_them() -> None:
+    """A link has the name, the relations and the region of the first hyperlink that leads there."""
+    found = facts(
+        "<link rel=canonical href=/a><header><nav><a href=/a rel='noopener nofollow'><img src=a.png alt=Pears> </a></nav>"
+        f"</header><main><a href=/a>Again</a><a href=/b>{'Plum ' * 40}</a></main><a href=/c>C</a><iframe src=/d></iframe>"
+    )
+    assert [(link.text[:5], len(link.text), link.rel, link.position) for link in found.links] == [
+        ("Pears", 5, "nofollow noopener", "navigation"),
+        ("Plum ", 100, "", "main"),
+        ("C", 1, "", ""),
+        ("", 0, "", ""),
+    ]
+
+
 def test_addresses_in_scripts() -> None:
     """Addresses of the site in scripts are known, so that the pages aren't orphans; names of modules are none."""
     found = facts(

@@ -3,19 +3,23 @@
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from sitescan.cli.main import main
 from sitescan.cli.site_results import HTML, JSON
-from sitescan.report.site_json import site_json
+from sitescan.report.site_comparison import past_result
+from sitescan.report.site_json import read_site_json, site_json
 from sitescan.site.reporting import site_report
 from sitescan.site.store import DATABASE, opened_store
+from tests.undated import undated
 
 LOCAL = "http://127.0.0.1:1/"
 PAGE = "<!doctype html><html lang=en><title>Page {0} of the pears</title><h1>Pear {0}</h1>{1}"
@@ -71,8 +75,8 @@ def reported(output: Path) -> bytes:
 
 
 def written(output: Path) -> list[bytes]:
-    """Return what is in the files of a folder."""
-    return [(output / name).read_bytes() for name in (DATABASE, JSON, HTML)]
+    """Return what is in the files of a folder, without dates."""
+    return [(output / DATABASE).read_bytes(), *(undated((output / name).read_bytes()) for name in (JSON, HTML))]
 
 
 def test_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,6 +135,53 @@ def test_again(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "(13 pages, " in capsys.readouterr().out
     assert main([*words, "--max-pages", "2"]) == 0
     assert "URLs that were left out:\n  11 URLs: more than 2 pages" in capsys.readouterr().out
+
+
+def test_month_after_month(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder keeps its earlier results, and ``--against`` and ``diff`` say what changed; ``show`` says it again."""
+    output, first = tmp_path / "out", tmp_path / "first"
+    words = ["site", str(folder), "-o", str(output)]
+    assert main(words) == 0
+    shutil.copytree(output, first)
+    (folder / "shop" / "item-3.html").write_text(PAGE.format(3, ""))
+    (folder / "shop" / "item-4.html").unlink()
+    (folder / "shop" / "new.html").write_text("<!doctype html><html lang=en><h1>New</h1>")
+    for number in range(5, 10):
+        (folder / "shop" / f"item-{number}.html").write_text(PAGE.format(number, "<button></button>"))
+    baseline = str(first / JSON)
+    assert main([*words, "--against", str(output), "--baseline", baseline, "--fail-on", "error"]) == 1
+    printed = capsys.readouterr()
+    assert "\nChanges since 20" in printed.out
+    assert "Error: Buttons have no accessible name, in the template of 5 pages" in printed.out
+    assert f"Error: Page is missing a title, on 1 page, only on new pages ({folder}/shop/new.html)" in printed.out
+    assert f"  {folder}/shop/item-4.html: not found this time\n" in printed.out
+    assert "fixed: Error: Images have no alt text, on 6 pages, in the same way; other pages still" in printed.err
+    assert "failed: fail-on error: " in printed.err
+    report = json.loads((output / JSON).read_text())
+    assert len(report["history"]) == 1
+    assert report["history"][0]["score"] == json.loads((first / JSON).read_text())["score"]
+    assert main(["site", "show", str(output)]) == 0
+    assert "\nChanges since 20" in capsys.readouterr().out
+    assert main(["diff", str(first), str(output)]) == 1
+    assert "Error: Buttons have no accessible name, in the template of 5 pages" in capsys.readouterr().out
+    assert main(["diff", str(output / JSON), str(output)]) == 0
+    assert "New faults" not in capsys.readouterr().out
+    assert main([*words, "--against", str(tmp_path / "none")]) == 2
+    assert "against " in capsys.readouterr().err
+
+
+def test_history_is_short(folder: Path, tmp_path: Path) -> None:
+    """A folder keeps 24 results at most, and forgets those of another site."""
+    words = ["site", str(folder), "-o", str(tmp_path / "out")]
+    assert main(words) == 0
+    file = tmp_path / "out" / JSON
+    for target, earlier in ((str(folder), 23), ("elsewhere", 0)):
+        report = json.loads(file.read_text())
+        one = past_result(read_site_json(file.read_bytes()))
+        report |= {"history": [msgspec.to_builtins(one, str_keys=True)] * 30, "target": target}
+        file.write_text(json.dumps(report))
+        assert main(words) == 0
+        assert len(json.loads(file.read_text())["history"]) == earlier
 
 
 def test_limited_time(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

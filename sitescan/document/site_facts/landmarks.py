@@ -20,10 +20,16 @@ _MOST, _LONGEST = 60, 30
 
 
 @view
+def link_regions(document: Document) -> Nearest:
+    """Return the landmark regions around elements."""
+    return Nearest(lambda tag: document.accessible.role(tag) in _REGIONS)
+
+
+@view
 def outer_links(document: Document) -> Sequence[tuple[Tag, Tag, str]]:
     """Return the exposed hyperlinks around the main content: the region, the link and the absolute URL."""
     accessible = document.accessible
-    regions = Nearest(lambda tag: accessible.role(tag) in _REGIONS)
+    regions = link_regions(document)
     mains = Nearest(lambda tag: accessible.role(tag) == "main")
     found: list[tuple[Tag, Tag, str]] = []
     for link in accessible.of_role("link"):

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import NamedTuple
 
 from bs4.element import Tag
+from msgspec.structs import replace
 
 from sitescan.document.document import Document
 from sitescan.document.links.acting_links import may_act
+from sitescan.document.site_facts.landmarks import link_regions
 from sitescan.document.site_facts.script_strings import script_addresses
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, tokens
 from sitescan.model.site_facts import PageLink
 from sitescan.standards.page_urls import normal_url
@@ -23,8 +27,21 @@ _LONGEST = 512 * 1024
 _PAGE_RELATIONS = frozenset({"alternate", "canonical", "next", "prev"})
 _PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
 
-#: A reference of a page, whether crawlers follow it, and whether visitors can.
-_Reference = tuple[str, bool, bool]
+#: The maximum length of the text of a link, and of its relations.
+_LONGEST_TEXT = 100
+
+
+class _Reference(NamedTuple):
+    """
+    A reference of a page.
+
+    :ivar tag: the hyperlink; ``None`` if it is none, so that visitors can't follow it.
+    :ivar followed: whether crawlers follow it.
+    """
+
+    reference: str
+    followed: bool
+    tag: Tag | None = None
 
 
 def page_links(document: Document) -> tuple[PageLink, ...]:
@@ -35,7 +52,8 @@ def page_links(document: Document) -> tuple[PageLink, ...]:
     """
     found: dict[tuple[str, str], PageLink] = {}
     room = _LONGEST
-    for reference, followed, shown in chain(_hyperlinks(document), _relations(document), _in_scripts(document)):
+    regions = link_regions(document)
+    for reference, followed, tag in chain(_hyperlinks(document), _relations(document), _in_scripts(document)):
         try:
             target = document.target(reference)
         except InvalidTarget:
@@ -48,7 +66,16 @@ def page_links(document: Document) -> tuple[PageLink, ...]:
                 continue
             room -= len(target.url) + len(target.fragment)
         known = found.get(key, PageLink(*key, followed=False, shown=False))
-        found[key] = PageLink(*key, followed=known.followed or followed, shown=known.shown or shown)
+        if tag is not None and not known.shown:
+            region = regions.around(tag)
+            known = replace(
+                known,
+                shown=True,
+                text=shorten(document.accessible.name(tag), _LONGEST_TEXT),
+                rel=shorten(" ".join(sorted(tokens(tag, "rel"))), _LONGEST_TEXT),
+                position="" if region is None else document.accessible.role(region),
+            )
+        found[key] = replace(known, followed=known.followed or followed)
     return tuple(sorted(found.values()))
 
 
@@ -56,7 +83,7 @@ def _hyperlinks(document: Document) -> Iterator[_Reference]:
     for tag in document.all("a", "area"):
         href = attr(tag, "href")
         if href is not None and not may_act("", tag):
-            yield href, _is_followed(tag), True
+            yield _Reference(href, _is_followed(tag), tag)
 
 
 def _relations(document: Document) -> Iterator[_Reference]:
@@ -65,10 +92,10 @@ def _relations(document: Document) -> Iterator[_Reference]:
         related = tokens(tag, "rel")
         media_type = attr(tag, "type", "").strip().lower()
         if not _PAGE_RELATIONS.isdisjoint(related) and "stylesheet" not in related and media_type in _PAGE_TYPES:
-            yield attr(tag, "href", ""), _is_followed(tag), False
+            yield _Reference(attr(tag, "href", ""), _is_followed(tag))
     for tag in document.all("iframe", "frame"):
         if attr(tag, "src", "").strip() and not document.in_noscript(tag):
-            yield attr(tag, "src", ""), _is_followed(tag), False
+            yield _Reference(attr(tag, "src", ""), _is_followed(tag))
 
 
 def _is_followed(tag: Tag) -> bool:
@@ -80,4 +107,4 @@ def _in_scripts(document: Document) -> Iterator[_Reference]:
     host = host_of(document.url)
     for address in sorted(script_addresses(document)):
         if host_of(document.resolve(address) or "") == host:
-            yield address, False, False
+            yield _Reference(address, followed=False)

@@ -16,6 +16,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    momentary=True,
     title="Links go to hosts that don't respond",
     passed="Linked hosts respond",
     subjects=("a", "area"),

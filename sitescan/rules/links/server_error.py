@@ -13,6 +13,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    momentary=True,
     title="Links go to pages with a server error",
     passed="Linked pages answer without server errors",
     subjects=("a", "area"),

@@ -27,6 +27,7 @@ RULE = Rule(
     severity=Severity.INFO,
     severities=(Severity.INFO, Severity.WARNING, Severity.ERROR),
     charged_by=LOAD_TIME,
+    momentary=True,
     title="Server response time is slow",
     passed="Server responds quickly",
     needs=lambda exchange: exchange.timings.first_byte,
