@@ -59,10 +59,11 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.fetch", "sitescan.rendering"),
     ("sitescan.scoring", "sitescan.analyzers"),
     ("sitescan.report", "sitescan.folder_server", "sitescan.folder_answers", "sitescan.offline", "sitescan.fixing"),
-    ("sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner", "sitescan.site"),
+    ("sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner"),
     ("sitescan.web",),
     ("sitescan.assembly", "sitescan.errors", "sitescan.reactor_access"),
     ("sitescan.library", "sitescan.serving"),
+    ("sitescan.site",),
     ("sitescan.options", "sitescan.service", "sitescan.cli"),
     ("sitescan.__main__",),
 )
