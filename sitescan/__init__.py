@@ -5,12 +5,16 @@ from typing import Any
 __version__ = "1.0.0"
 
 _FROM = {
+    "CrawlLimits": "sitescan.site.frontier",
+    "CrawlOptions": "sitescan.site.crawl_options",
     "FORMATS": "sitescan.report.formats",
     "Report": "sitescan.model.report",
     "ScanFailed": "sitescan.errors",
     "Settings": "sitescan.configuration.settings",
+    "SiteReport": "sitescan.model.site_report",
     "analyse": "sitescan.local.offline",
     "scan": "sitescan.library",
+    "scan_site": "sitescan.site.site_scan",
     "scanning": "sitescan.library",
 }
 

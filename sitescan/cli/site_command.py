@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from sitescan import __version__
 from sitescan.cli.arguments import SITE_FORMATS, TERMINAL
 from sitescan.cli.batch_queue import Shard, read_urls
-from sitescan.cli.configuration import LOOPBACK, choice, names_own_site, number, settings_from
+from sitescan.cli.configuration import LOOPBACK, choice, names_own_site, settings_from
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import is_folder
 from sitescan.cli.output import print_error, print_text
@@ -26,17 +26,13 @@ from sitescan.cli.site_folder import FolderPages, folder_state
 from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_gates import SiteGates, failures, fixed_faults, site_gates
 from sitescan.cli.site_options import (
-    also,
     check_applies,
     checked_url,
     crawl_limits,
-    headers,
-    mapped,
+    crawl_options,
     max_seconds,
     outputs,
-    parameters,
     site_options,
-    sitemaps,
 )
 from sitescan.cli.site_results import HTML, JSON, earlier_report, read_site_report, write_site_files
 from sitescan.cli.targets import advice, is_url
@@ -49,11 +45,9 @@ from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.scoring import SCORING_VERSION
 from sitescan.site.frontier import CrawlLimits, Frontier
-from sitescan.site.page_record import PageRecord
-from sitescan.site.page_source import PageSource, crawl
+from sitescan.site.page_source import PageSource, completed, crawl
 from sitescan.site.reporting import site_report
 from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store, remove_empty
-from sitescan.standards.urls import parse_target
 
 #: Options that don't say what is examined, or how.
 _NOT_OF_THE_CRAWL = frozenset(
@@ -228,7 +222,10 @@ def _archive(given: Mapping[str, Any], limits: CrawlLimits, output: SiteOutput) 
             pages = ArchivePages(store, contents, partial(examined, path, output.folder, settings))
             if part is None:
                 return examine(pages, Frontier(limits, pages.refuses), store, output, contents.start, is_over)
-            _advance(examined_part(part, pages, is_over))
+            progress = ProgressLine(_examined())
+            for record in examined_part(part, pages, is_over):
+                progress.advance(record.url, 0)
+            progress.show()
             return ExitCode.PASSED
     except ArchiveProblem as problem:
         raise UsageProblem(f"{path}: {problem}") from None
@@ -243,15 +240,10 @@ def examine(
     is_over: Callable[[], bool] = lambda: False,
 ) -> ExitCode:
     """Examine the pages of a site that are at hand, and write the report."""
-    _advance(crawl(source, frontier, store, rule_failed, is_over), lambda: frontier.known)
-    return output.write(store, target, frontier.left_out)
-
-
-def _advance(records: Iterable[PageRecord], known: Callable[[], int] = lambda: 0) -> None:
     progress = ProgressLine(_examined())
-    for record in records:
-        progress.advance(record.url, known())
+    completed(crawl(source, frontier, store, rule_failed, done=progress.advance, is_over=is_over))
     progress.show()
+    return output.write(store, target, frontier.left_out)
 
 
 def _timer(given: Mapping[str, Any]) -> Callable[[], bool]:
@@ -263,34 +255,29 @@ def _timer(given: Mapping[str, Any]) -> Callable[[], bool]:
 def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, output: SiteOutput) -> ExitCode:
     # Folders need no reactor, whose modules take long to import.
     from sitescan.cli.remote import Interrupted, failed_target, on_reactor  # noqa: PLC0415
-    from sitescan.cli.site_web import WebCrawl  # noqa: PLC0415
+    from sitescan.site.web_crawl import EndedCrawl, crawl_web  # noqa: PLC0415
 
     target = urls[0]
     check_applies(given, ("base",), "only for a folder")
     for url in urls:
         checked_url("", url)
-    is_own = parse_target(target).is_localhost
-    jobs, progress = number("jobs", given.get("jobs", 4), least=1), ProgressLine(_examined())
-    crawl = WebCrawl(
-        target=target,
-        urls=urls[1:],
-        settings=settings_from(given, jobs, jobs, private=LOOPBACK if names_own_site([target]) else ()),
-        headers=headers(given, target),
-        insecure="insecure" in given,
-        jobs=jobs,
-        obeys=choice("robots", given.get("robots", "report" if is_own else "obey"), ("obey", "report")) == "obey",
-        sitemaps=sitemaps(given),
-        mapped=mapped(given),
-        subdomains="subdomains" in given,
-        also=also(given, target),
-        parameters=parameters(given),
-        rate=number("rate", given.get("rate", 0 if is_own else 5)),
-        most_seconds=max_seconds(given),
-        done=progress.advance,
-    )
+    options = crawl_options(given, urls)
+    private = LOOPBACK if names_own_site([target]) else ()
+    settings, progress = settings_from(given, options.jobs, options.jobs, private=private), ProgressLine(_examined())
     with opened_store(output.folder, _key(given, urls), fresh="fresh" in given) as store:
         try:
-            frontier = on_reactor(lambda reactor: crawl.run(reactor, partial(Frontier, limits), store))
+            ended: EndedCrawl = on_reactor(
+                lambda reactor: crawl_web(
+                    reactor,
+                    target,
+                    store,
+                    settings=settings,
+                    limits=limits,
+                    options=options,
+                    failed=rule_failed,
+                    done=progress.advance,
+                )
+            )
         except Interrupted:
             print_error("sitescan: the same command goes on where this one was interrupted")
             raise KeyboardInterrupt from None
@@ -301,13 +288,13 @@ def _web(given: Mapping[str, Any], urls: Sequence[str], limits: CrawlLimits, out
             return failed.code
         finally:
             progress.show()
-        code = output.write(store, str(given["target"]), frontier.left_out)
-    if crawl.undone:
-        pages = counted(len(crawl.undone), "page was", "pages were")
+        code = output.write(store, str(given["target"]), ended.left_out)
+    if ended.undone:
+        pages = counted(len(ended.undone), "page was", "pages were")
         print_error(
             f"sitescan: {pages} not examined: this machine was too busy, or the scan broke. Run the command again"
         )
-    return ExitCode.UNREACHABLE if crawl.undone else code
+    return ExitCode.UNREACHABLE if ended.undone else code
 
 
 def _key(given: Mapping[str, Any], files: Iterable[str]) -> str:

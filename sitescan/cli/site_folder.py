@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from sitescan.local.folder_server import FolderServer
 from sitescan.report.json_format import report_json
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
+from sitescan.site.page_source import Keep
 from sitescan.site.site_reader import Crawled
 from sitescan.standards.urls import split_url
 
@@ -52,6 +53,7 @@ class FolderPages:
     base: str
     without: Path
     settings: Settings
+    lost: Collection[str] = ()
     _pages: dict[str, LocalPage] = field(init=False)
     _by_file: dict[Path, str] = field(init=False)
     _server: FolderServer = field(init=False)
@@ -70,19 +72,26 @@ class FolderPages:
         """The addresses of all pages."""
         return tuple(self._pages)
 
-    def begin(self, frontier: Frontier) -> None:
+    async def begin(self, frontier: Frontier) -> None:
         """Add the index page of the folder, and all pages as listed ones."""
         start = self.page_of(self._server.home)
         if start is not None:
             frontier.start(start)
         frontier.list(sorted(self._pages))
 
-    def records(self, candidates: Sequence[Candidate]) -> Iterator[PageRecord]:
-        """Examine pages, and yield their records in the same order."""
+    async def read(self, candidates: Sequence[Candidate], keep: Keep) -> Sequence[Candidate]:
+        """Examine pages in their order."""
         pages = [(candidate, self._pages[candidate.url]) for candidate in candidates]
-        return in_processes(partial(_record, self.base, self._server.home, self.settings), pages)
+        for record in in_processes(partial(_record, self.base, self._server.home, self.settings), pages):
+            if not await keep(record):
+                break
+        return ()
 
-    def crawled(self, frontier: Frontier) -> Crawled:
+    async def linked(self, found: Mapping[Candidate, Sequence[str]], _: Frontier) -> Mapping[Candidate, Sequence[str]]:
+        """Return the addresses of the pages that are sent for URLs."""
+        return {page: [own for url in urls if (own := self.page_of(url)) is not None] for page, urls in found.items()}
+
+    async def crawled(self, frontier: Frontier) -> Crawled:
         """Return what is known at the end."""
         home = self._server.home
         return Crawled(

@@ -9,13 +9,13 @@ from urllib.request import Request
 from warnings import catch_warnings
 
 from sitescan.cli.arguments import SITE_FORMATS
-from sitescan.cli.configuration import from_file, header, number, switch, texts
+from sitescan.cli.configuration import choice, from_file, header, number, switch, texts
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.configuration.option_values import seconds
 from sitescan.configuration.regular_file import read_regular
 from sitescan.report.visible_text import one_line
+from sitescan.site.crawl_options import CrawlOptions
 from sitescan.site.frontier import CrawlLimits
-from sitescan.site.parameters import Parameters
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, parse_target
 
@@ -88,19 +88,46 @@ def crawl_limits(given: Mapping[str, Any]) -> CrawlLimits:
     )
 
 
-def parameters(given: Mapping[str, Any]) -> Parameters:
+def crawl_options(given: Mapping[str, Any], urls: Sequence[str]) -> CrawlOptions:
+    """
+    Return how a site on the web is crawled.
+
+    :param urls: the URL of the start page, and other pages to read.
+    :raises UsageProblem: if a value is invalid.
+    """
+    target = urls[0]
+    is_own = parse_target(target).is_localhost
+    drop, keep = parameters(given)
+    return CrawlOptions(
+        urls=tuple(urls[1:]),
+        headers=headers(given, target),
+        insecure="insecure" in given,
+        jobs=number("jobs", given.get("jobs", 4), least=1),
+        obeys=choice("robots", given.get("robots", "report" if is_own else "obey"), ("obey", "report")) == "obey",
+        sitemaps=sitemaps(given),
+        mapped=mapped(given),
+        subdomains="subdomains" in given,
+        also=also(given, target),
+        drop=drop,
+        keep=keep,
+        rate=number("rate", given.get("rate", 0 if is_own else 5)),
+        most_seconds=max_seconds(given),
+    )
+
+
+def parameters(given: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """
     Return the parameters of URLs that are dropped, and those that are kept.
 
     :raises UsageProblem: if a name is none, or is among both.
     """
-    drop, keep = (frozenset[str](given.get(name, ())) for name in ("drop_param", "keep_param"))
-    for name in sorted(drop | keep):
+    drop, keep = (tuple(sorted(set(given.get(name, ())))) for name in ("drop_param", "keep_param"))
+    for name in (*drop, *keep):
         if _NOT_OF_A_NAME.search(name):
             raise UsageProblem(f"drop-param, keep-param: {name!r} is not the name of a parameter as URLs have it")
-        if name in drop & keep:
+        if name in drop and name in keep:
             raise UsageProblem(f"drop-param, keep-param: both name {name!r}")
-    return Parameters(drop=drop, keep=keep)
+    return drop, keep
 
 
 def max_seconds(given: Mapping[str, Any]) -> float:
@@ -145,7 +172,7 @@ def mapped(given: Mapping[str, Any]) -> tuple[str, str]:
     return checked_url("map: ", there), checked_url("map: ", here)
 
 
-def sitemaps(given: Mapping[str, Any]) -> Sequence[str] | None:
+def sitemaps(given: Mapping[str, Any]) -> tuple[str, ...] | None:
     """
     Return the sitemaps to read; ``None`` for those of the site.
 
@@ -157,7 +184,7 @@ def sitemaps(given: Mapping[str, Any]) -> Sequence[str] | None:
     return (checked_url("sitemap: ", given["sitemap"]),)
 
 
-def also(given: Mapping[str, Any], target: str) -> frozenset[str]:
+def also(given: Mapping[str, Any], target: str) -> tuple[str, ...]:
     """
     Return the other origins that belong to the site of a target. A host without a scheme has that of the target.
 
@@ -165,7 +192,7 @@ def also(given: Mapping[str, Any], target: str) -> frozenset[str]:
     """
     scheme = target.partition("://")[0]
     hosts = (host if "://" in host else f"{scheme}://{host}" for host in given.get("also", ()))
-    return frozenset(parse_target(checked_url("also: ", host)).origin for host in hosts)
+    return tuple(sorted({parse_target(checked_url("also: ", host)).origin for host in hosts}))
 
 
 def checked_url(subject: str, url: str) -> str:

@@ -67,7 +67,7 @@ def examined_part(part: ArchivePart, pages: ArchivePages, is_over: Callable[[], 
     :return: yields each page that was examined.
     """
     own = (url for url in archived_urls(pages.store, pages.contents) if part.has(url))
-    for record in pages.records([Candidate(url) for url in own if pages.store.followed(url) is None]):
+    for record in pages.examine([Candidate(url) for url in own if pages.store.followed(url) is None]):
         pages.store.save(record)
         yield record
         if is_over():

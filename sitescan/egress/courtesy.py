@@ -48,7 +48,7 @@ class Courtesy:
     per_host: int = 4
     delays: dict[str, float] = field(factory=dict)
     rest: float = LONGEST_WAIT
-    probe: Callable[[str], Coroutine[Any, Any, float]] | None = field(default=None, init=False)
+    probe: Callable[[str], Coroutine[Any, Any, float]] | None = None
     left: set[str] = field(factory=set, init=False)
     _limiter: ConnectionLimiter = field(init=False)
     _next: dict[str, float] = field(factory=dict, init=False)

@@ -1,7 +1,6 @@
 """A site in a WARC file: its responses are indexed in the database of the site, and answer for their URLs."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -16,6 +15,7 @@ from sitescan.model.crawling import Robots
 from sitescan.model.file_facts import Picture
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
+from sitescan.site.page_source import Keep, completed
 from sitescan.site.scope import Scope
 from sitescan.site.site_reader import Crawled
 from sitescan.site.sitemap_urls import SitemapReader, sitemaps_of
@@ -161,9 +161,7 @@ def _contents(server: ArchiveServer, start: str) -> Contents:
 
     reader, declared = SitemapReader(fetch, keep), sitemaps_of(robots)
     reading = reader.read(declared or (f"{origin}/sitemap.xml",), declared=bool(declared))
-    with suppress(StopIteration):
-        # It waits for nothing, and so runs to its end.
-        reading.send(None)
+    completed(reading)
     return Contents(start=start, robots=robots, dates=dict(reader.dates), left_out=dict(reader.left_out))
 
 
@@ -179,27 +177,32 @@ class ArchivePages:
     store: Store
     contents: Contents
     examine: Callable[[Sequence[Candidate]], Iterator[PageRecord]]
+    lost: Collection[str] = ()
 
     def refuses(self, url: str) -> str:
         """Return why a URL is not read; empty if it is."""
         return self.contents.scope.refuses(url) or ("" if archived_response(self.store, url) else _NOT_ARCHIVED)
 
-    def begin(self, frontier: Frontier) -> None:
+    async def begin(self, frontier: Frontier) -> None:
         """Add the start page, and the pages that sitemaps list."""
         frontier.start(self.contents.start)
         for reason, count in self.contents.left_out.items():
             frontier.leave_out(reason, count)
         frontier.list(self.store.listed())
 
-    def page_of(self, url: str) -> str | None:
-        """Return the address of the page that is sent for a URL; ``None`` if it is none of the site."""
-        return url if self.contents.scope.has(url) else None
+    async def read(self, candidates: Sequence[Candidate], keep: Keep) -> Sequence[Candidate]:
+        """Examine pages in their order."""
+        for record in self.examine(candidates):
+            if not await keep(record):
+                break
+        return ()
 
-    def records(self, candidates: Sequence[Candidate]) -> Iterator[PageRecord]:
-        """Examine pages, and yield their records in the same order."""
-        return self.examine(candidates)
+    async def linked(self, found: Mapping[Candidate, Sequence[str]], _: Frontier) -> Mapping[Candidate, Sequence[str]]:
+        """Return the URLs of the site."""
+        has = self.contents.scope.has
+        return {page: [url for url in urls if has(url)] for page, urls in found.items()}
 
-    def crawled(self, frontier: Frontier) -> Crawled:
+    async def crawled(self, frontier: Frontier) -> Crawled:
         """Return what is known at the end."""
         scope = self.contents.scope
         return Crawled(

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
+from collections.abc import Set as AbstractSet
 from fnmatch import fnmatchcase
 
 from attrs import define, field, frozen
@@ -74,6 +75,7 @@ class Frontier:
     _levels: dict[int, set[str]] = field(factory=lambda: defaultdict(set), init=False)
     _unreached: set[str] = field(factory=set, init=False)
     _postponed: set[Candidate] = field(factory=set, init=False)
+    _last: set[Candidate] = field(factory=set, init=False)
     _of_pattern: Counter[str] = field(factory=Counter, init=False)
     _chains: dict[str, int] = field(factory=dict, init=False)
     _longest: Counter[str] = field(factory=Counter, init=False)
@@ -159,27 +161,39 @@ class Frontier:
         if self._unkept:
             self.leave_out(self._beyond, self._unkept)
             self._unkept = 0
-        return self._within_budget(postponed)
+        if level := self._within_budget(postponed):
+            return level
+        last = tuple(sorted(self._last))
+        self._last.clear()
+        return last
 
-    def stop(self, reason: str, unread: int) -> bool:
+    def postpone(self, candidates: Iterable[Candidate]) -> None:
+        """Have pages that could not be read now come once more, after all others."""
+        self._last.update(candidates)
+
+    def stop(self, reason: str, unread: AbstractSet[Candidate]) -> bool:
         """
         End the crawl, and return whether pages are left.
 
-        :param unread: the number of pages of the last level that were not read.
+        :param unread: the pages of the last level that were not read.
         """
-        unread += self._unkept + len(self._unreached) + len(self._postponed) + sum(map(len, self._levels.values()))
-        for waiting in (self._unreached, self._postponed, self._levels):
+        left = len(unread | self._last) + self._unkept + self._waiting
+        for waiting in (self._last, self._unreached, self._postponed, self._levels):
             waiting.clear()
         self._unkept = 0
-        if unread:
-            self.leave_out(reason, unread)
-        return bool(unread)
+        if left:
+            self.leave_out(reason, left)
+        return bool(left)
 
     @property
     def known(self) -> int:
         """The number of pages that were read or wait to be, as far as they are wanted."""
-        waiting = len(self._unreached) + len(self._postponed) + self._unkept + sum(map(len, self._levels.values()))
-        return min(self._taken + waiting, self.limits.max_pages)
+        return min(self._taken + self._unkept + self._waiting, self.limits.max_pages)
+
+    @property
+    def _waiting(self) -> int:
+        """The number of pages that wait for their turn."""
+        return len(self._unreached) + len(self._postponed) + sum(map(len, self._levels.values()))
 
     def _affordable(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
         """Return the candidates of patterns that have not used their part of the budget; postpone the others."""

@@ -14,6 +14,7 @@ class PageRecord:
     A page that was read, or the reason why it could not be.
 
     :ivar depth: the number of clicks from the start page; ``None`` if no link from there leads to it.
+    :ivar is_unchanged: whether the database has the rest from an earlier crawl, since when the page has not changed.
     :ivar problem: the reason why there is no report; empty if there is one.
     :ivar redirect: the URL that it redirects to, by its status or a refresh; empty if it doesn't.
     :ivar report: the report as :func:`sitescan.report.json_format.report_json` returns it; empty if there is none.
@@ -24,6 +25,7 @@ class PageRecord:
 
     url: str
     depth: int | None
+    is_unchanged: bool = False
     problem: str = ""
     redirect: str = ""
     report: dict[str, Any] | None = None

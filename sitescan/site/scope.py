@@ -20,7 +20,7 @@ class Scope:
     """
     One origin, or one with its subdomains and others that were named.
 
-    :ivar origin: the origin of the start page.
+    :ivar origin: the origin of the start page, which changes as redirects lead there.
     :ivar subdomains: whether its subdomains belong to the site.
     :ivar also: other origins that belong to the site.
     :ivar obeys: whether what robots.txt disallows is left out.

@@ -136,12 +136,15 @@ class Store:
 
     def save(self, record: PageRecord) -> None:
         """
-        Add a page, in place of the one of an earlier crawl.
+        Add a page, in place of the one of an earlier crawl, or that one if it has not changed.
 
         :raises StoreProblem: if it can't be written.
         """
         report, facts = record.report, record.facts
         with _told(), self._connection as connection:
+            if record.is_unchanged:
+                connection.execute("UPDATE page SET current = 1, depth = ? WHERE url = ?", (record.depth, record.url))
+                return
             _forget(connection, [record.url])
             connection.execute(
                 "INSERT INTO page VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -182,15 +185,6 @@ class Store:
             tuple[str], "SELECT version FROM page WHERE url = ? AND NOT current AND version IS NOT NULL", url
         )
         return next((_decoded(version, PageVersion) for (version,) in rows), None)
-
-    def keep(self, url: str, depth: int | None) -> None:
-        """
-        Add a page of an earlier crawl to this one, because it has not changed.
-
-        :raises StoreProblem: if it can't be written.
-        """
-        with _told(), self._connection as connection:
-            connection.execute("UPDATE page SET current = 1, depth = ? WHERE url = ?", (depth, url))
 
     def forget_earlier(self) -> None:
         """

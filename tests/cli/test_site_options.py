@@ -29,7 +29,7 @@ def test_file_and_command_line(tmp_path: Path) -> None:
     )
     given = options(tmp_path, "--max-pages", "7", "--keep-param", "b")
     assert crawl_limits(given) == CrawlLimits(max_pages=7, include=("/a/*",), follow=False)
-    assert (parameters(given).drop, parameters(given).keep) == ({"a"}, {"b"})
+    assert parameters(given) == (("a",), ("b",))
     assert mapped(given) == ("https://a.example/", "http://b.example/")
     assert (given["target"], given["set"], given["max_time"]) == (URL, {"scan-seconds": 60}, "1.5")
     assert "fresh" not in given

@@ -2,6 +2,8 @@
 
 import doctest
 from ipaddress import ip_network
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import pytest_twisted
@@ -49,6 +51,27 @@ async def test_scans_share_child_processes() -> None:
             assert failed.value.error == "Invalid URL"
             second = await scan(site.origin + "/")
     assert [result.score for result in first.categories] == [result.score for result in second.categories]
+
+
+@pytest_twisted.ensureDeferred
+async def test_site(tmp_path: Path) -> None:
+    """A site is crawled within its limits, and again into the same folder."""
+    body = '<!doctype html><html lang="en"><title>{0}</title><h1>{0}</h1><p>{0}<p><a href="/{1}">To {1}</a>'
+    names = ["", "a", "b", "c"]
+    pages = {f"/{name}": page(body.format(f"Pear {name}", to)) for name, to in pairwise([*names, ""])}
+    with serving(pages) as site:
+        options = sitescan.CrawlOptions(rate=0, sitemaps=())
+        for _ in range(2):
+            report = await sitescan.scan_site(
+                f"{site.origin}/", tmp_path, LOCAL, limits=sitescan.CrawlLimits(max_pages=3), options=options
+            )
+            assert [one.url.removeprefix(site.origin) for one in report.pages] == ["/", "/a", "/b"]
+            assert report.left_out == {"more than 3 pages": 1}
+            assert report.score is not None
+        with pytest.raises(ScanFailed, match="The connection was refused"):
+            await sitescan.scan_site(f"http://127.0.0.1:{free_port()}/", tmp_path, LOCAL, options=options)
+    with pytest.raises(ScanFailed, match="Invalid URL"):
+        await sitescan.scan_site("nonsense", tmp_path)
 
 
 @pytest_twisted.ensureDeferred

@@ -429,17 +429,18 @@ def test_busy_and_failing_servers(tmp_path: Path) -> None:
 #: Crawls a site as the command does, with rests of a fraction of a second, and prints what was left out.
 CRAWL = """
 import sys
-from functools import partial
 from pathlib import Path
 from sitescan.cli.configuration import settings_from
 from sitescan.cli.remote import on_reactor
-from sitescan.cli.site_web import WebCrawl
-from sitescan.site.frontier import CrawlLimits, Frontier
+from sitescan.cli.site_failures import rule_failed
+from sitescan.site.frontier import CrawlLimits
 from sitescan.site.store import opened_store
+from sitescan.site.web_crawl import crawl_web
+from sitescan.site.crawl_options import CrawlOptions
 settings = settings_from({"allow_private": True, "set": ["scan-seconds=300"]}, 4, 4)
-crawl = WebCrawl(target=sys.argv[1], settings=settings, rest=0.1, done=lambda *_: None)
+how = {"settings": settings, "limits": CrawlLimits(), "options": CrawlOptions(rate=0, rest=0.1), "failed": rule_failed}
 with opened_store(Path(sys.argv[2]), "key", fresh=False) as store:
-    print(dict(on_reactor(lambda reactor: crawl.run(reactor, partial(Frontier, CrawlLimits()), store)).left_out))
+    print(dict(on_reactor(lambda reactor: crawl_web(reactor, sys.argv[1], store, **how)).left_out))
 """
 
 

@@ -24,7 +24,7 @@ from tests.undated import undated
 LOCAL = "http://127.0.0.1:1/"
 PAGE = "<!doctype html><html lang=en><title>Page {0} of the pears</title><h1>Pear {0}</h1>{1}"
 
-#: Crawls a folder as the command does, and prints a line after each page.
+#: Crawls a folder as the command does, and prints a line after each page that it reads.
 CRAWL = """
 import sys
 from pathlib import Path
@@ -32,13 +32,14 @@ from sitescan.cli.site_failures import rule_failed
 from sitescan.cli.site_folder import FolderPages
 from sitescan.configuration.settings import Settings
 from sitescan.site.frontier import CrawlLimits, Frontier
-from sitescan.site.page_source import crawl
+from sitescan.site.page_source import completed, crawl
 from sitescan.site.store import opened_store
 folder, output = sys.argv[1], Path(sys.argv[2])
 pages = FolderPages(folder, "", output, Settings())
 with opened_store(output, "key", fresh=False) as store:
-    for record in crawl(pages, Frontier(CrawlLimits()), store, rule_failed):
-        print(record.url, flush=True)
+    stored = store.read_urls()
+    done = lambda url, known: url in stored or print(url, flush=True)
+    completed(crawl(pages, Frontier(CrawlLimits()), store, rule_failed, done=done))
 """
 
 

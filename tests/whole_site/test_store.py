@@ -115,7 +115,7 @@ def test_pages_of_an_earlier_crawl(tmp_path: Path) -> None:
             assert store.earlier_version(PAGE.url) == version
             assert store.earlier_version(LOST.url) is None
     with opened_store(tmp_path, "key", fresh=False) as store:
-        store.keep(PAGE.url, 3)
+        store.save(PageRecord(url=PAGE.url, depth=3, is_unchanged=True))
         assert store.earlier_version(PAGE.url) is None
         store.save(evolve(MOVED, redirect="https://pears.example/newer"))
         store.forget_earlier()

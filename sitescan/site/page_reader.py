@@ -1,14 +1,13 @@
 """Reads and examines the pages of a site on the web."""
 
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import evolve, frozen
 from twisted.internet.defer import CancelledError
-from twisted.python.failure import Failure
+from twisted.logger import Logger
 
 from sitescan.assembly import Assembly
 from sitescan.concurrency.cancellation import drop_traceback
@@ -24,16 +23,21 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.shared_responses import NOT_MODIFIED, SharedResponses
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.fetch.page import NotAWebPage, fetch_page
+from sitescan.fetch.site_files import fetch_robots
+from sitescan.library import scan_failed
+from sitescan.model.crawling import Robots
+from sitescan.model.exchange import Page
 from sitescan.model.site_facts import PageFacts
 from sitescan.own_reasons import is_own_reason
 from sitescan.report.json_format import report_json
 from sitescan.site.frontier import Candidate
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion, version_of
+from sitescan.site.scope import Scope
 from sitescan.site.store import StoreProblem
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.sitemaps import LARGEST, SitemapContent
-from sitescan.standards.urls import Target, serialized_target
+from sitescan.standards.urls import Target, host_of, parse_target, serialized_target
 from sitescan.web.error_responses import INTERNAL, api_error
 
 
@@ -54,22 +58,27 @@ class Later(Exception):
 @frozen
 class PageReader:
     """
-    Reads pages with what one assembly has.
+    Reads pages of a site with the parts of one assembly.
 
     :ivar shared: the responses that all scans share.
-    :ivar seconds: the time of one scan.
+    :ivar representatives: the pages that stand for others of their kind (:class:`SharedResponses`).
+    :ivar earlier: returns the version of a page of an earlier crawl; ``None`` if there is none.
     """
+
+    _log: ClassVar[Logger] = Logger()
 
     assembly: Assembly
     shared: SharedResponses
-    seconds: float
+    scope: Scope
+    representatives: set[str]
+    earlier: Callable[[str], Awaitable[PageVersion | None]]
 
     async def with_session(self, work: Callable[[Session, Deadline], Any]) -> Any:
         """Return the result of work that sends requests, with the time of one scan."""
         reactor = self.assembly.context.reactor
         session = Session(self.assembly.context)
         try:
-            return await work(session, Deadline.after(StoppableClock(reactor), self.seconds))
+            return await work(session, Deadline.after(StoppableClock(reactor), self.assembly.settings.scan_seconds))
         finally:
             session.close()
 
@@ -82,13 +91,14 @@ class PageReader:
         with suppress(Forbidden, TimedOut, Unreachable):
             await self.with_session(request)
 
-    async def silence(self, origin: str) -> float:
-        """Return the seconds after which a silent server is asked again; 0 if it answers now."""
+    async def silence(self, host: str) -> float:
+        """Return the seconds after which a silent host of the site is asked again; 0 if it answers now."""
+        origin = next((one for one in self.scope.robots if host_of(one) == host), self.scope.origin)
         reactor = self.assembly.context.reactor
         # A shared response would be an earlier one.
         session = Session(evolve(self.assembly.context, shared=None))
         try:
-            deadline = Deadline.after(reactor, self.seconds)
+            deadline = Deadline.after(reactor, self.assembly.settings.scan_seconds)
             response = await session.request("GET", serialized_target(f"{origin}/"), deadline)
             response.close()
         except (Forbidden, TimedOut, Unreachable) as problem:
@@ -124,11 +134,42 @@ class PageReader:
     async def facts(self, url: str) -> PageFacts | None:
         """Return the facts of a page; ``None`` if it can't be examined."""
         try:
-            return (await self.record(Candidate(url))).facts
+            return (await self._record(Candidate(url))).facts
         except Later:
             return None
 
-    async def is_unchanged(self, url: str, version: PageVersion) -> bool:
+    async def read_robots(self, urls: Iterable[str]) -> None:
+        """Read the robots.txt of the origins of URLs of the site, and wait between requests as it says."""
+        for origin in self.scope.unread_origins(urls):
+
+            async def request(session: Session, deadline: Deadline, url: str = f"{origin}/") -> Robots:
+                return await fetch_robots(session, url, deadline)
+
+            self.scope.robots[origin] = await self.with_session(request)
+            self.shared.courtesy.delays[parse_target(origin).host] = self.scope.delay(origin)
+
+    async def final_url(self, target: Target) -> str:
+        """
+        Return the URL of a page, after redirects.
+
+        :raises NotAWebPage: if it is none.
+        :raises ScanFailed: if it can't be read.
+        """
+        try:
+            page = await self._fetched(target)
+        except (CancelledError, NotAWebPage):
+            raise
+        except Exception as problem:
+            raise scan_failed(problem) from problem
+        return normal_url(page.exchange.url)
+
+    async def _fetched(self, target: Target) -> Page:
+        page: Page = await self.with_session(
+            lambda session, deadline: fetch_page(session, target, deadline, time.time())
+        )
+        return page
+
+    async def _is_unchanged(self, url: str, version: PageVersion) -> bool:
         """Return whether a page is still what it was."""
         target = serialized_target(url)
 
@@ -149,10 +190,16 @@ class PageReader:
 
     async def record(self, candidate: Candidate) -> PageRecord:
         """
-        Return the record of a page.
+        Return the record of a page, which may be that of an earlier crawl.
 
         :raises Later: if it may be another one later.
         """
+        version = await self.earlier(candidate.url)
+        if version is not None and await self._is_unchanged(candidate.url, version):
+            return PageRecord(url=candidate.url, depth=candidate.depth, is_unchanged=True)
+        return await self._record(candidate)
+
+    async def _record(self, candidate: Candidate) -> PageRecord:
         try:
             return await self._examined(candidate)
         except (CancelledError, StoreProblem, Later):
@@ -162,7 +209,7 @@ class PageReader:
         except Exception as problem:  # noqa: BLE001 - no problem of one page may stop the others
             described = api_error(problem)
             if described is INTERNAL:
-                Failure().printTraceback(sys.stderr)
+                self._log.failure("the scan of {url} broke", url=candidate.url)
                 raise Later(None) from None
             if is_own_reason(problem):
                 raise Later(None) from None
@@ -173,7 +220,7 @@ class PageReader:
 
     async def _examined(self, candidate: Candidate) -> PageRecord:
         target = serialized_target(candidate.url)
-        page = await self.with_session(lambda session, deadline: fetch_page(session, target, deadline, time.time()))
+        page = await self._fetched(target)
         exchange, final = page.exchange, normal_url(page.exchange.url)
         record = PageRecord(url=candidate.url, depth=candidate.depth)
         if final != candidate.url:
