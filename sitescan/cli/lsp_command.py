@@ -6,7 +6,7 @@ import time
 from importlib.util import find_spec
 
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.examine.garbage import collect_with_reactor
+from sitescan.examine.garbage import collect_only_new
 
 _TERMINAL = "an editor starts this command and talks to it over standard input (LSP); docs/editors.rst shows how"
 
@@ -23,5 +23,5 @@ def lsp(_: argparse.Namespace) -> None:
         raise UsageProblem(_TERMINAL)
     from sitescan.editors.language_server import page_server  # noqa: PLC0415 - an extra
 
-    collect_with_reactor()
+    collect_only_new()
     page_server(time.time).start_io()

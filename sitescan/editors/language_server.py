@@ -5,6 +5,7 @@ https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/spe
 """
 
 import asyncio
+import gc
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -90,6 +91,8 @@ class PageServer(LanguageServer):
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics, version=found.version)
         )
+        # The objects of a page refer to each other, and there are a hundred thousand. Nobody waits now.
+        gc.collect()
 
     def publish_all(self) -> None:
         """Examine all open documents again, because what they depend on has changed."""
