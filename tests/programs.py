@@ -25,6 +25,7 @@ PACKAGES = {
     "man": "man-db",
     "nginx": "nginx",
     "node": "nodejs",
+    "nvim": "neovim",
     "npm": "npm",
     "redis-server": "redis-server",
     "zsh": "zsh",

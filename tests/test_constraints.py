@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 #: The extras of sitescan that each file covers.
 EXTRAS = {
     "constraints.txt": {"redis", "metrics"},
-    "tests/constraints.txt": {"redis", "metrics", "mcp", "warc", "test", "docs"},
+    "tests/constraints.txt": {"redis", "metrics", "mcp", "lsp", "pytest", "warc", "test", "docs"},
 }
 
 

@@ -117,6 +117,8 @@ def parser() -> argparse.ArgumentParser:
     explain = commands.add_parser("explain", help="say what a rule checks and how to fix it", allow_abbrev=False)
     _completes(explain.add_argument("rule", metavar="RULE", help="such as seo/title-missing"), _RULES)
     _add_mcp(commands.add_parser("mcp", help="serve assistants on standard input (MCP)", allow_abbrev=False))
+    lsp = commands.add_parser("lsp", help="serve editors on standard input (LSP)", allow_abbrev=False)
+    lsp.add_argument("--stdio", action="store_true", help="what some editors add; it is always so")
     completion = commands.add_parser("completion", help="print a script that completes commands", allow_abbrev=False)
     completion.add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS), help="the shell that runs the script")
     doctor = commands.add_parser(

@@ -121,6 +121,13 @@ def _mcp(arguments: argparse.Namespace) -> int:
     return ExitCode.PASSED
 
 
+def _lsp(arguments: argparse.Namespace) -> int:
+    from sitescan.cli.lsp_command import lsp
+
+    lsp(arguments)
+    return ExitCode.PASSED
+
+
 def _rules(arguments: argparse.Namespace) -> int:
     from sitescan.rules.catalogue import catalogue
 
@@ -172,6 +179,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = MappingProxyType(
         "rules": _rules,
         "explain": _explain,
         "mcp": _mcp,
+        "lsp": _lsp,
         "completion": _completion,
     }
 )

@@ -38,7 +38,9 @@ PRIVATE = (*LOOPBACK, "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0
 _LARGEST_PAGE = 16 * 1024**2
 
 _HEADER = lazy_pattern(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([\x20-\x7e\t]*)")
-_FILES = ("sitescan.toml", "pyproject.toml")
+
+CONFIGURATIONS = ("sitescan.toml", "pyproject.toml")
+"""The names of configuration files; the first one that a folder has is read."""
 
 #: Header fields that the HTTP client sets itself.
 _RESERVED = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "expect", "te"})
@@ -148,7 +150,7 @@ def from_file(named: str | None, folder: Path, keys: AbstractSet[str], table: st
     :param table: the table with the options; empty for the whole file.
     :raises UsageProblem: if it can't be read, or has an unknown option.
     """
-    for path in [Path(named)] if named else [folder / name for name in _FILES]:
+    for path in [Path(named)] if named else [folder / name for name in CONFIGURATIONS]:
         if not named and not path.exists():
             continue
         try:

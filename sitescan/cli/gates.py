@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from datetime import date
 
 from attrs import evolve, frozen
@@ -44,20 +45,30 @@ def verdict(report: Report, configured: Configuration, baseline: Baseline | None
     """Return the verdict of the configured gates on a report."""
     ignored = dict(_ignored(report, configured, today))
     known = set(_known(report, baseline or {})) - ignored.keys()
-    accepted = ignored.keys() | known
-    left = evolve(
-        report,
-        categories=tuple(
-            evolve(result, issues=tuple(issue for issue in result.issues if issue.rule not in accepted))
-            for result in report.categories
-        ),
-    )
+    left = _without(report, ignored.keys() | known)
     return Verdict(
         failures=tuple(_failures(left, configured, new_only=baseline is not None)),
         left_out=tuple(_left_out(left, configured)),
         ignored=tuple(ignored.items()),
         known=len(known),
         new=() if baseline is None else tuple(issue for result in left.categories for issue in shown_issues(result)),
+    )
+
+
+def counted_issues(report: Report, configured: Configuration, baseline: Baseline | None, today: date) -> Report:
+    """Return a report with only the issues that count: those that are neither ignored nor in the baseline."""
+    ignored = {rule for rule, _ in _ignored(report, configured, today)}
+    return _without(report, ignored.union(_known(report, baseline or {})))
+
+
+def _without(report: Report, rules: AbstractSet[str]) -> Report:
+    """Return a report without the issues of some rules."""
+    return evolve(
+        report,
+        categories=tuple(
+            evolve(result, issues=tuple(issue for issue in result.issues if issue.rule not in rules))
+            for result in report.categories
+        ),
     )
 
 

@@ -2,7 +2,8 @@
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from mimetypes import MimeTypes
 from pathlib import Path
@@ -104,7 +105,7 @@ def local_report(
     if page is None:
         if sys.stdin is None:
             raise TargetFailed(ExitCode.UNREACHABLE, "standard input is closed")
-        body = _text(_limited(sys.stdin.buffer.read(settings.page_bytes + 1), settings.page_bytes, "standard input"))
+        body = page_text(sys.stdin.buffer.read(settings.page_bytes + 1), settings.page_bytes, "standard input")
         report = analysed(body, configured.base or HERE, None, settings, now)
         return evolve(report, url=configured.base or "stdin")
     _, address = page.addresses(configured.base)
@@ -139,7 +140,7 @@ def read_page(path: Path, most: int) -> bytes:
     """
     target = str(path)
     try:
-        body = _text(_limited(read_regular(path, most + 1), most, target))
+        body = page_text(read_regular(path, most + 1), most, target)
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
         raise TargetFailed(ExitCode.UNREACHABLE, f"{reason}{advice(target)}") from None
@@ -194,38 +195,47 @@ def analysed(
         parse_target(address)
     except InvalidTarget as problem:
         raise UsageProblem(f"base: {problem}") from None
+    with within_cpu_time(settings):
+        return analyse_file(
+            *(address, body, server),
+            scanned_at=now,
+            parser=settings.parser,
+            fixes=fixes,
+            facts=facts,
+            received=received,
+        )
+
+
+@contextmanager
+def within_cpu_time(settings: Settings) -> Iterator[None]:
+    """
+    Limit the processor time of examining a page.
+
+    :raises TargetFailed: if it takes too long.
+    """
     seconds = settings.examine_seconds
     try:
         with cpu_limit(seconds):
-            return analyse_file(
-                *(address, body, server),
-                scanned_at=now,
-                parser=settings.parser,
-                fixes=fixes,
-                facts=facts,
-                received=received,
-            )
+            yield
     except CpuTimeExceeded:
         reason = f"examining the page took more than {seconds:g} s of processor time"
         raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
 
 
-def _text(body: bytes) -> bytes:
+def page_text(body: bytes, most: int, name: str) -> bytes:
     """
-    Return the bytes of a file that is a text.
+    Return the bytes of a page, which is a text.
 
-    :raises TargetFailed: if it is none, or has no text: a command before this one has probably failed.
+    :param most: the maximum size in bytes.
+    :param name: the page, in a message.
+    :raises TargetFailed: if it is larger, is no text, or has no text: a command before this one has probably failed.
     """
-    if b"\0" in body[:_HEAD] and not body.startswith(_UTF_16):
-        raise TargetFailed(ExitCode.UNREACHABLE, "it is not a text file, so it can't be an HTML page")
-    if not body.strip(_BLANK):
-        raise TargetFailed(ExitCode.UNREACHABLE, "it is empty, so it is no page")
-    return body
-
-
-def _limited(body: bytes, most: int, name: str) -> bytes:
     if len(body) > most:
         raise TargetFailed(
             ExitCode.UNREACHABLE, f"{name} is larger than {most:,} bytes; --set page-bytes=SIZE raises the limit"
         )
+    if b"\0" in body[:_HEAD] and not body.startswith(_UTF_16):
+        raise TargetFailed(ExitCode.UNREACHABLE, "it is not a text file, so it can't be an HTML page")
+    if not body.strip(_BLANK):
+        raise TargetFailed(ExitCode.UNREACHABLE, "it is empty, so it is no page")
     return body

@@ -17,6 +17,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import DESKTOP, PHONE, ZOOMED_OUT_PHONE, Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.data_bindings import DataBindings
+from sitescan.document.fragment_elements import FragmentElements, Scope
 from sitescan.document.layout.layout_snapshot import (
     Snapshot,
     decoded,
@@ -77,7 +78,7 @@ class Document:
     :ivar flattened: whether the page is nested more deeply than browsers nest elements.
     :ivar cut: whether the page is too large to be parsed to its end.
     :ivar omitted_names: all ids and names of anchors, if the tree omits elements.
-    :ivar complete: whether all of the page was received and parsed.
+    :ivar complete: whether all of the page was received and parsed, and not a fragment of it.
     :ivar tokenizer_errors: the parse errors of the tokenizer, or ``None`` if the page is cut or too long for them.
     :ivar sheets: the external stylesheets by URL, including those that could not be fetched.
     :ivar scripts: the external scripts by URL, of any site, including those that could not be fetched.
@@ -115,7 +116,7 @@ class Document:
         self.flattened: bool = parsed.tree.flattened
         self.cut: bool = parsed.tree.cut
         self.omitted_names: AbstractSet[str] = parsed.tree.omitted_names
-        self.complete: bool = not (self.cut or self.exchange.truncated)
+        self.complete: bool = not (self.cut or self.exchange.truncated or self.page.is_fragment)
         self._numbered: Mapping[int, Tag] = parsed.numbered
         self.tokenizer_errors: Sequence[TokenizerError] | None = parsed.tree.errors
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
@@ -260,7 +261,12 @@ class Document:
         last = next(written, None) if self.exchange.truncated else None
         return frozenset(map(id, (last, *ancestors(last)))) if last is not None else frozenset()
 
-    def shows(self, at: object, change: Change | None) -> bool:
+    @page_view
+    def _fragment(self) -> FragmentElements:
+        """The elements of a fragment."""
+        return FragmentElements(self.decoded.text, self.lines, self.template_marks, self.bindings)
+
+    def shows(self, at: object, change: Change | None, scope: Scope) -> bool:
         """
         Return whether the source shows a fault, at an element or in the whole page, and not only a part of the truth.
 
@@ -268,7 +274,10 @@ class Document:
         lack content, and so does the page.
 
         :param change: what would remove the fault.
+        :param scope: the part of the source that the fault depends on.
         """
+        if self.page.is_fragment and not self._fragment.shows(at, self.place(at), scope):
+            return False
         if self.exchange.truncated and (at is None or id(at) in self._unended):
             return False
         return not self.bindings.overwrite(change)

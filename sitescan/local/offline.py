@@ -55,6 +55,8 @@ _NOT_PLAYED = "Audio and video files were not requested, so it is not known whet
 _MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not read: {named}."
 _NO_HEADER = "The page's response headers are not known, so checks that depend on them were skipped."
 
+_FRAGMENT = "This is a part of a page. Checks that depend on the rest of the page were skipped."
+
 #: Stylesheets and scripts that are looked for at most, and that are named where they are missing.
 _FILES, _NAMED = 1000, 3
 #: Links of a page that are looked for in its folder at most.
@@ -127,7 +129,7 @@ def analyse(
         fetched_at=time.time() if scanned_at is None else scanned_at,
     )
     known = fields is not None
-    documents = _documents(exchange, body, (files or {}).get, parser, known=known)
+    documents = _documents(exchange, body, ({} if files is None else files).get, parser, known=known)
     return _report(exchange, url, _judged(documents, known=known))
 
 
@@ -170,6 +172,38 @@ def analyse_file(
     report = _report(exchange, url, with_patches(judged, patches))
     found = page_facts(documents.whole) if facts else None
     return evolve(report, patch=patches.whole, changes=patches.changes, page_facts=found)
+
+
+def analyse_fragment(
+    body: bytes, address: str, *, scanned_at: float, parser: str = "turbohtml", fixes: int = KEPT
+) -> Report:
+    """
+    Return the report on a part of a page, such as a template or what a script inserts, with the edits that fix it.
+
+    It has only faults that don't depend on the rest of the page. The scores are upper bounds.
+
+    :param address: an address of a page that has the part.
+    :param fixes: the maximum number of occurrences of a rule that have a place and edits; with 0, none has edits.
+    """
+    target = parse_target(address)
+    exchange = Exchange(
+        requested=target.url,
+        url=target.url,
+        status=0,
+        headers=Headers(),
+        wire_size=len(body),
+        size=len(body),
+        fetched_at=scanned_at,
+    )
+    document = Document(Page(exchange=exchange, body=body, is_fragment=True), builder=parser)
+    evidence: dict[type, Evidence] = {Document: document, SourceDocument: document.source}
+    fix_of = PageEdits(document).fix if fixes else None
+    found = ((category, _by_rules(category, evidence, document, fixes or KEPT, fix_of)) for category in Category)
+    return _report(
+        exchange,
+        address,
+        (result(category, evolve(judged, unexamined=(_FRAGMENT,), partial=True)) for category, judged in found),
+    )
 
 
 def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> Report:
@@ -284,7 +318,7 @@ def _by_rules(
     unexamined: dict[str, None] = {}
     failed = False
     for rule in rules_reading(SourceDocument, Exchange, *evidence):
-        if category not in rule.categories:
+        if category not in rule.categories or (document.page.is_fragment and rule.scope == "page"):
             continue
         if rule.reads not in evidence:
             unexamined[_NO_HEADER] = None

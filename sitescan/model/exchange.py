@@ -182,12 +182,14 @@ class Page:
     :ivar body: the body after content decoding.
     :ivar rendered: the document after the page's scripts have run; ``None`` if they were not run.
     :ivar unrendered: a sentence that says why the page was to be rendered and was not; otherwise empty.
+    :ivar is_fragment: whether it is a part of a page, such as a template.
     """
 
     exchange: Exchange
     body: bytes
     rendered: RenderedDocument | None = None
     unrendered: str = ""
+    is_fragment: bool = False
 
     @property
     def measured(self) -> RenderedDocument:

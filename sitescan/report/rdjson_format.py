@@ -7,7 +7,7 @@ from sitescan.model.fix import Fix, Position
 from sitescan.model.report import Issue, Occurrence, Report, Severity
 from sitescan.report.file_paths import file_name
 from sitescan.report.visible_text import visible, visible_json
-from sitescan.report.wording import detail, snippet
+from sitescan.report.wording import message
 from sitescan.rules.catalogue import catalogue
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
@@ -40,9 +40,8 @@ def _diagnostics(report: Report) -> Iterator[dict[str, Any]]:
 
 
 def _diagnostic(path: str, issue: Issue, occurrence: Occurrence, line: int) -> dict[str, Any]:
-    parts = (issue.title, snippet(occurrence), detail(occurrence), issue.recommendation)
     made: dict[str, Any] = {
-        "message": "\n".join(visible(part) for part in parts if part),
+        "message": message(issue, occurrence),
         "location": {"path": path, "range": {"start": {"line": line}}},
         "severity": _SEVERITIES[issue.severity],
         "code": {"value": issue.rule},

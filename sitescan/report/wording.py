@@ -7,6 +7,7 @@ from itertools import chain
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.gains import TopFix
 from sitescan.report.json_format import timestamp
+from sitescan.report.visible_text import visible
 from sitescan.rules.texts import in_seconds, size, sooner
 
 _NAMES = {
@@ -190,6 +191,12 @@ def snippet(occurrence: Occurrence) -> str:
 def detail(occurrence: Occurrence) -> str:
     """Return the detail of an occurrence; empty if there is none."""
     return str(occurrence.facts.get("detail", ""))
+
+
+def message(issue: Issue, occurrence: Occurrence) -> str:
+    """Return what tools for developers say of an occurrence beside its line."""
+    parts = (issue.title, snippet(occurrence), detail(occurrence), issue.recommendation)
+    return "\n".join(visible(part) for part in parts if part)
 
 
 def scanned(report: Report) -> str:

@@ -10,6 +10,7 @@ from attrs import define, field
 
 from sitescan.document.change import Change
 from sitescan.document.document import Document
+from sitescan.document.fragment_elements import Scope
 from sitescan.model.fix import Fix, Moved, Sized
 from sitescan.model.report import Category, Fact, Judgement, Occurrence
 from sitescan.rules.both_screens import findings, screens
@@ -49,7 +50,7 @@ def judge(
     :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
     """
     try:
-        found = _shown(findings(rule, evidence), evidence)
+        found = _shown(findings(rule, evidence), evidence, rule.scope)
         first = next(found, None)
         if first is None:
             return None
@@ -137,11 +138,13 @@ def judge_all(
                 yield judgement
 
 
-def _shown(found: Iterable[Finding], evidence: Evidence) -> Iterator[Finding]:
+def _shown(found: Iterable[Finding], evidence: Evidence, scope: Scope) -> Iterator[Finding]:
     """Return the findings without those that may be wrong because the source lacks a part of the page."""
-    if not isinstance(evidence, Document) or not (evidence.bindings or evidence.exchange.truncated):
+    if not isinstance(evidence, Document):
         return iter(found)
-    return (finding for finding in found if evidence.shows(finding.at, finding.change))
+    if not (evidence.bindings or evidence.exchange.truncated or evidence.page.is_fragment):
+        return iter(found)
+    return (finding for finding in found if evidence.shows(finding.at, finding.change, scope))
 
 
 def _occurrence(

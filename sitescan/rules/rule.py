@@ -9,6 +9,7 @@ from attrs import Attribute, field, frozen
 
 from sitescan.charging import LOAD_TIME, SHARES, ChargedBy, Scale
 from sitescan.document.change import Change
+from sitescan.document.fragment_elements import Scope
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
 from sitescan.model.outline import Place
@@ -216,6 +217,8 @@ class Rule(Generic[E]):
     :ivar applies: returns whether the rule applies to evidence in which it finds nothing, so that ``passed`` is true of
         it; by default, it always applies.
     :ivar needs: returns whether the rule could see everything that it depends on, if it applies; by default, it could.
+    :ivar scope: the part of the source that a finding depends on, which has to be seen: of a template, only faults of
+        its elements and tags are certain.
     :ivar description: the fault on this page, and why it matters. It can name ``{count}`` and the facts of the first
         finding (:mod:`sitescan.rules.texts`).
     :ivar recommendation: one imperative sentence.
@@ -249,6 +252,7 @@ class Rule(Generic[E]):
     subjects: frozenset[str] = field(default=frozenset(), converter=_names)
     applies: Callable[[E], object] | None = None
     needs: Callable[[E], object] | None = None
+    scope: Scope = "page"
     description: str
     recommendation: str
     how_to_fix: str

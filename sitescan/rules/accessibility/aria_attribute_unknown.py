@@ -57,6 +57,7 @@ RULE = Rule(
     title="ARIA attributes are misspelled or don't exist",
     passed="All ARIA attributes exist",
     subjects=("[aria-*]",),
+    scope="tag",
     description=(
         "{count:# attribute looks|# attributes look} like ARIA but {count:isn't|aren't} defined by it, often because "
         "of a typo. Browsers ignore {count:it|them}, so assistive technology doesn't get the information (WCAG "

@@ -66,6 +66,7 @@ RULE = Rule(
     title="ARIA names are set on elements that can't have one",
     passed="ARIA names are on elements that can have one",
     subjects=("[aria-*]",),
+    scope="tag",
     description=(
         "{count:# element has|# elements have} an ARIA name, such as an aria-label, but {count:is of a kind|are of "
         "kinds} that can't have one. Many screen readers ignore the name, and others announce it instead of the text "

@@ -44,6 +44,7 @@ RULE = Rule(
     title="Elements lack ARIA attributes their role requires",
     passed="Elements have the ARIA attributes their role requires",
     subjects=("[role]",),
+    scope="tag",
     description=(
         "{count:# element has|# elements have} a role without an ARIA attribute that the role requires. A screen "
         "reader may announce a checkbox, for example, but not whether it is checked (WCAG 2.2, 4.1.2 Name, Role, "

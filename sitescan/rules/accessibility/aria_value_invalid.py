@@ -85,6 +85,7 @@ RULE = Rule(
     title="ARIA attributes have invalid values",
     passed="ARIA attributes have valid values",
     subjects=("[aria-*]",),
+    scope="tag",
     description=(
         "{count:# ARIA attribute has a value|# ARIA attributes have values} that ARIA doesn't allow. Browsers ignore "
         "{count:it|them}, so assistive technology doesn't get the information you meant to give (WCAG 2.2, 4.1.2 Name, "

@@ -44,6 +44,7 @@ RULE = Rule(
     title="Form fields have invalid autocomplete values",
     passed="Autocomplete values are valid",
     subjects=("[autocomplete]",),
+    scope="tag",
     description=(
         "{count:# form field has|# form fields have} an autocomplete value that HTML doesn't define. Browsers can't "
         "fill in {count:the field|these fields} or show what {count:it is|they are} for, which makes forms harder for "

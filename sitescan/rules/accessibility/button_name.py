@@ -33,6 +33,7 @@ RULE = Rule(
     title="Buttons have no accessible name",
     passed="Buttons have an accessible name",
     applies=lambda document: document.accessible.of_role("button"),
+    scope="element",
     description=(
         "{count:# button has|# buttons have} no text that assistive technology can announce. Screen readers say only "
         '"button", and people who use voice control have no name to say (WCAG 2.2, 4.1.2 Name, Role, Value, level A).'

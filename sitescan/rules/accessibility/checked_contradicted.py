@@ -61,6 +61,7 @@ RULE = Rule(
     passed="ARIA states match the state of form controls",
     subjects=("[aria-checked]", "[aria-expanded]", *(f"[aria-{name}]" for name in _NATIVE)),
     needs=lambda document: not (document.is_rendered and document.having("aria-checked")),
+    scope="tag",
     description=(
         "{count:# form control has an ARIA state|# form controls have ARIA states} that {count:its|their} HTML state "
         "contradicts or overrides. Some browsers use the attribute and others ignore it, so people may hear the wrong "

@@ -22,6 +22,7 @@ RULE = Rule(
     title="Embedded content has no accessible name",
     passed="Embedded content has an accessible name",
     subjects=("embed",),
+    scope="tag",
     description=(
         "{count:# embed element has|# embed elements have} no title or aria-label. People who use a screen reader find "
         "embedded content but don't learn what it is (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, "

@@ -20,6 +20,7 @@ RULE = Rule(
     title="Headings have no text",
     passed="Headings have text",
     applies=lambda document: document.accessible.of_role("heading"),
+    scope="element",
     description=(
         "{count:# heading has|# headings have} no text. Many people who use a screen reader move from heading to "
         "heading, and hear nothing there (WCAG 2.2, 1.3.1 Info and Relationships, level A)."

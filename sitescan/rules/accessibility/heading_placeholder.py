@@ -18,6 +18,7 @@ RULE = Rule(
     title="Headings contain placeholder text",
     passed="Headings are more than placeholders",
     applies=lambda document: document.accessible.of_role("heading"),
+    scope="element",
     description=(
         "{count:# heading still has|# headings still have} the placeholder text of a template. Many people who use a "
         "screen reader navigate by headings, and {count:this one says|these say} nothing about the content (WCAG 2.2, "

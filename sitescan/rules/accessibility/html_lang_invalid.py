@@ -19,6 +19,7 @@ RULE = Rule(
     title="Page has an invalid lang attribute",
     passed="Page's lang attribute is valid",
     applies=lambda document: document.lang,
+    scope="tag",
     description=(
         'The html element declares the language "{value}", which isn\'t a valid language code. Screen readers may '
         "then use the voice of the wrong language (WCAG 2.2, 3.1.1 Language of Page, level A)."

@@ -18,6 +18,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="Page has no lang attribute",
     passed="Page declares its language",
+    scope="tag",
     description=(
         "The html element has no lang attribute, or an empty one. Screen readers may read the page with the voice of "
         "the wrong language, and browsers may offer wrong translations and hyphenation (WCAG 2.2, 3.1.1 Language of "

@@ -21,6 +21,7 @@ RULE = Rule(
     title="Frames have no title",
     passed="Frames have an accessible name",
     subjects=("frame", "iframe"),
+    scope="tag",
     description=(
         "{count:# frame has|# frames have} no title. Screen readers announce a frame, but people have to enter it to "
         "find out what it contains (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."

@@ -21,6 +21,7 @@ RULE = Rule(
     title="Images have no alt text",
     passed="Images have alt text",
     applies=lambda document: document.all("img") or document.accessible.of_role("img"),
+    scope="tag",
     description=(
         "{count:# image has|# images have} no alt text. Screen readers announce the file name instead or skip the "
         "image, so people who can't see {count:it|them} miss the content (WCAG 2.2, 1.1.1 Non-text Content, level A)."

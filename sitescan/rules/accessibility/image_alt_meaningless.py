@@ -48,6 +48,7 @@ RULE = Rule(
     passed="Alt text is more than file names or placeholders",
     subjects=("[alt]",),
     needs=lambda document: not nearby_text(document).cut,
+    scope="tag",
     description=(
         "{count:# image has|# images have} alt text that is only a file name or a placeholder. People who use a screen "
         "reader don't learn what {count:the image shows|the images show} (WCAG 2.2, 1.1.1 Non-text Content, level A)."

@@ -19,6 +19,7 @@ RULE = Rule(
     passed="Image buttons have alt text",
     subjects=("input",),
     applies=lambda document: b"image" in document.ascii_source,
+    scope="tag",
     description=(
         "{count:# image button has|# image buttons have} no alt text. People who can't see the image don't know what "
         "the button does (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, level A)."

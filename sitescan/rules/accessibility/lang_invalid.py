@@ -50,6 +50,7 @@ RULE = Rule(
     title="Elements have an invalid lang attribute",
     passed="Parts of the page have valid lang attributes",
     applies=lambda document: any(tag is not document.html for tag in document.having("lang")),
+    scope="tag",
     description=(
         "{count:# element has|# elements have} a lang attribute that isn't a valid language code. Screen readers may "
         "announce the text with the voice of the wrong language (WCAG 2.2, 3.1.2 Language of Parts, level AA)."

@@ -29,6 +29,7 @@ RULE = Rule(
     title="Links have no accessible name",
     passed="Links have an accessible name",
     subjects=("a", "[role]"),
+    scope="element",
     description=(
         "{count:# link has|# links have} no text, no image with alt text and no label that assistive technology can "
         'announce. Screen readers say only "link" or the address, so people don\'t know where {count:it goes|they go} '

@@ -65,6 +65,7 @@ RULE = Rule(
     title="Lists contain content outside of list items",
     passed="Lists contain only list items",
     subjects=("menu", "ol", "ul"),
+    scope="element",
     description=(
         "{count:# list directly contains|# lists directly contain} elements or text outside of list items. Screen "
         "readers announce the number of items, and skip or miscount everything else (WCAG 2.2, 1.3.1 Info and "

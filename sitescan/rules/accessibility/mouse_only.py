@@ -42,6 +42,7 @@ RULE = Rule(
     title="Event handlers work with the mouse only",
     passed="Mouse event handlers have keyboard equivalents",
     subjects=tuple(f"[{name}]" for name in _PAIRS),
+    scope="tag",
     description=(
         "{count:# element responds|# elements respond} to the mouse but {count:has|have} no handler that does the same "
         "for the keyboard. Keyboard users may miss what {count:it shows or does|they show or do} (possible failure of "

@@ -19,6 +19,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Text moves or blinks",
     passed="Text is free of blink and marquee elements",
+    scope="tag",
     description=(
         "{count:# element makes|# elements make} text move or blink, and visitors can't stop it. People who read "
         "slowly can't read it, and others are distracted from the text around it (WCAG 2.2, 2.2.2 Pause, Stop, Hide, "

@@ -30,6 +30,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="Controls are nested inside other controls",
     passed="Controls are outside of other controls",
+    scope="tag",
     description=(
         "{count:# control is|# controls are} inside another control, such as a link in a button. Assistive technology "
         "treats the content of the outer control as plain text. It announces the inner control wrongly or not at all, "

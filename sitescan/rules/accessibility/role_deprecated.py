@@ -19,6 +19,7 @@ RULE = Rule(
     title="Deprecated ARIA roles are used",
     passed="ARIA roles are up to date",
     subjects=("[role]",),
+    scope="tag",
     description=(
         "{count:# element has|# elements have} a role that ARIA has deprecated. Assistive technology may stop "
         "supporting it (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."

@@ -27,6 +27,7 @@ RULE = Rule(
     title="ARIA roles are misspelled or don't exist",
     passed="All ARIA roles exist",
     subjects=("[role]",),
+    scope="tag",
     description=(
         "{count:# element has|# elements have} a role that ARIA doesn't define. Browsers ignore it, so assistive "
         "technology doesn't learn what the {count:element is|elements are} meant to be (WCAG 2.2, 4.1.2 Name, Role, "

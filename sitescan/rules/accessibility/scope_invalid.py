@@ -26,6 +26,7 @@ RULE = Rule(
     title="Table cells have an invalid scope",
     passed="Table cells have a valid scope",
     subjects=("[scope]",),
+    scope="tag",
     description=(
         "{count:# table cell has|# table cells have} a scope value that HTML doesn't define, or a scope although "
         "{count:it isn't a header|they aren't headers}. Browsers then guess which cells a header belongs to (best "

@@ -23,6 +23,7 @@ RULE = Rule(
     title="Select elements load a page on change",
     passed="Inline handlers of selects stay on the page",
     subjects=("[onchange]",),
+    scope="tag",
     description=(
         "{count:# select element loads another page or submits|# select elements load another page or submit} a form "
         "as soon as someone chooses an option. Keyboard users who step through the options can leave the page by "

@@ -18,6 +18,7 @@ RULE = Rule(
     title="Images use server-side image maps",
     passed="Image maps are client-side",
     subjects=("[ismap]", "[usemap]"),
+    scope="tag",
     description=(
         "{count:# image sends|# images send} the position of a mouse click to the server. Keyboard users can't click "
         "at a position (WCAG 2.2, 2.1.1 Keyboard, level A)."

@@ -22,6 +22,7 @@ RULE = Rule(
     passed="Disclosures have a summary",
     subjects=("details",),
     needs=lambda document: not parts_may_come(document) or len(document.all("summary")) >= len(document.all("details")),
+    scope="element",
     description=(
         "{count:# details element has|# details elements have} no summary of {count:its|their} own. Browsers show the "
         'word "Details" in the language of the browser, so nobody knows what the control opens '

@@ -22,6 +22,7 @@ RULE = Rule(
     title="SVG images have no accessible name",
     passed="SVG images with a role have a name",
     subjects=("svg",),
+    scope="element",
     description=(
         "{count:# SVG element is marked as an image but has|# SVG elements are marked as images but have} no "
         'accessible name. Screen readers announce only "image" (WCAG 2.2, 1.1.1 Non-text Content, level A).'

@@ -17,6 +17,7 @@ RULE = Rule(
     title="Elements have a tabindex above 0",
     passed="Elements keep their place in the tab order",
     subjects=("[tabindex]",),
+    scope="tag",
     description=(
         "{count:# element has|# elements have} a tabindex above 0. The Tab key goes to {count:it|them} before "
         "everything else on the page, in an order that people don't expect (best practice for WCAG 2.2, 2.4.3 Focus "

@@ -40,6 +40,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="Page prevents zooming to 200%",
     passed="Page can be zoomed to 200%",
+    scope="tag",
     description=(
         "The viewport meta tag prevents visitors from zooming to 200%. People with low vision can't read the page on a "
         "phone (WCAG 2.2, 1.4.4 Resize Text, level AA)."

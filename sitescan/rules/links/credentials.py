@@ -19,6 +19,7 @@ RULE = Rule(
     title="Links contain a user name or password",
     passed="Links are free of user names and passwords",
     subjects=("a", "area"),
+    scope="tag",
     description=(
         "{count:# link has|# links have} a user name or password in the URL. Anyone can read it in the source, and "
         "browsers warn about it or ignore it. Often this is an email address without mailto:, or a social media handle "

@@ -18,6 +18,7 @@ RULE = Rule(
     title="Links use javascript: addresses",
     passed="Links go to addresses rather than scripts",
     subjects=("a", "area"),
+    scope="tag",
     description=(
         "{count:# link has|# links have} a javascript: address. Visitors can't open such a link in a new tab, copy it "
         "or bookmark it. It does nothing without JavaScript, and a strict Content-Security-Policy blocks it."

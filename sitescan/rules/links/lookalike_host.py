@@ -63,6 +63,7 @@ RULE = Rule(
     title="Links to lookalike host names",
     passed="Host names in links keep to one alphabet",
     subjects=("a", "area"),
+    scope="tag",
     description=(
         "{count:# link names|# links name} a host that mixes letters from different alphabets, or whose letters only "
         "look Latin. Such names are often registered to imitate a well-known site. Browsers show them as xn--..., and "

@@ -63,6 +63,7 @@ RULE = Rule(
     title="Invalid mailto: links",
     passed="Email links have valid addresses",
     applies=lambda document: b"mailto:" in document.ascii_source,
+    scope="tag",
     description=(
         "{count:# mailto: link doesn't|# mailto: links don't} contain a valid email address. The visitor's email app "
         "opens with an empty or wrong recipient, and the message can't be sent."

@@ -75,6 +75,7 @@ RULE = Rule(
     title="Malformed link addresses",
     passed="Link addresses are well-formed",
     subjects=("a", "area"),
+    scope="tag",
     description=(
         "{count:# link has|# links have} an address that is mistyped or incomplete. Visitors who follow such a link "
         "get an error or a page that doesn't exist."

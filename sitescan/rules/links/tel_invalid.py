@@ -29,6 +29,7 @@ RULE = Rule(
     title="Invalid telephone links",
     passed="Telephone links have valid numbers",
     applies=lambda document: b"tel:" in document.ascii_source,
+    scope="tag",
     description=(
         "{count:# tel: link contains|# tel: links contain} no number, or one that phones dial incorrectly. People who "
         "tap such a link don't reach anyone."

@@ -37,6 +37,7 @@ RULE = Rule(
     title="White space in link addresses",
     passed="Link addresses are free of white space",
     subjects=("a", "area"),
+    scope="tag",
     description=(
         "{count:# link has|# links have} a space or a line break in the address. Browsers silently correct this, but "
         "other programs cut the address at that point or fail."

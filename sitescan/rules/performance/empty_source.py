@@ -23,6 +23,7 @@ RULE = Rule(
     title="Empty src or href",
     passed="Values of src and href are filled in",
     subjects=("img", "link", "script"),
+    scope="tag",
     description=(
         "{count:# element has|# elements have} an empty src or href. There is nothing to load, and some browsers "
         "request the page itself again."

@@ -21,6 +21,7 @@ RULE = Rule(
     title="Inline scripts have async or defer, which is ignored",
     passed="Attributes async and defer take effect",
     subjects=("[async]", "[defer]"),
+    scope="tag",
     description=(
         "{count:# inline script has|# inline scripts have} async or defer. Browsers ignore both without src: the "
         "script runs at once, before the rest of the page is there, and the page waits for it."

@@ -59,6 +59,7 @@ RULE = Rule(
     title="Media conditions can't be read, so files are never used",
     passed="Media conditions can be read",
     subjects=("[media]",),
+    scope="tag",
     description=(
         "{count:# media attribute isn't a valid media query|# media attributes aren't valid media queries}. Browsers "
         "treat it as a condition that is never true: the styles don't apply on any screen, or the image is never shown."

@@ -38,6 +38,7 @@ RULE = Rule(
     title="Picture elements have no img or no choice",
     passed="Picture elements have an img and a choice",
     subjects=("picture",),
+    scope="element",
     description=(
         "{count:# <picture> element has|# <picture> elements have} sources but no <img>, or a <source> without media "
         "and type before another one. Without <img>, browsers show nothing: <picture> only chooses the file, and the "

@@ -45,6 +45,7 @@ RULE = Rule(
     title="Browsers can't read parts of srcset or sizes",
     passed="Browsers can read srcset and sizes",
     subjects=("[srcset]", "[imagesrcset]"),
+    scope="tag",
     description=(
         "{count:# element has|# elements have} a srcset or sizes that browsers can't read completely. Browsers "
         "skip such files, or take the image for as wide as the window and load a larger file than needed."

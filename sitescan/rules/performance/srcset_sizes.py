@@ -53,6 +53,7 @@ RULE = Rule(
     title="Responsive images lack sizes or widths",
     passed="Responsive images have sizes and widths",
     subjects=("[srcset]",),
+    scope="tag",
     description=(
         "{count:# image has|# images have} only one of two things that browsers need to choose a file: the widths of "
         "the files in srcset, and the displayed width in sizes. Browsers then load larger files than they need, or "

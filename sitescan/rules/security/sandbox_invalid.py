@@ -43,6 +43,7 @@ RULE = Rule(
     applies=lambda document: (
         document.having("sandbox") or any("sandbox" in policy.directives for policy in policies(document))
     ),
+    scope="tag",
     description=(
         "{count:# sandbox has a flag|# sandboxes have flags} that browsers ignore, so what it should allow stays "
         "forbidden. Scripts, forms or pop-ups of the framed page don't work for visitors."

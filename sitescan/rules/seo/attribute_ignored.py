@@ -25,6 +25,7 @@ RULE = Rule(
     share=CONVENTION,
     title="Attributes are set twice with different values",
     passed="Attributes have one value each",
+    scope="tag",
     description=(
         "{count:# attribute is|# attributes are} set a second time on the same tag, with another value. Browsers keep "
         "the first value and ignore the second, so a class, an alt text or an address that you wrote is missing."

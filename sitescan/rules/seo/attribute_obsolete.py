@@ -100,6 +100,7 @@ RULE = Rule(
     share=0,
     title="Attributes are obsolete",
     passed="Attributes are part of current HTML",
+    scope="tag",
     description=(
         "{count:# element has|# elements have} attributes that HTML has made obsolete. Most of them set looks, which "
         "stylesheets do better: they adapt to phones, zoom and dark mode. Others can be replaced or have no effect."

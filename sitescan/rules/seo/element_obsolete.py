@@ -65,6 +65,7 @@ RULE = Rule(
     share=0,
     title="Elements are obsolete",
     passed="Elements are part of current HTML",
+    scope="tag",
     description=("{count:# element isn't|# elements aren't} part of HTML anymore. {effect}"),
     recommendation="Replace obsolete elements with current ones and CSS.",
     how_to_fix=(

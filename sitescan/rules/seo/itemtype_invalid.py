@@ -24,6 +24,7 @@ RULE = Rule(
     title="Microdata types are not full URLs",
     passed="Microdata types are full URLs",
     subjects=("[itemtype]",),
+    scope="tag",
     description=(
         "{count:# itemtype is not a full URL|# itemtypes are not full URLs} with https://. Search engines don't "
         "recognize the type and ignore what the item says."

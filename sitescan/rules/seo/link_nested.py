@@ -21,6 +21,7 @@ RULE = Rule(
     title="Links are inside other links",
     passed="Links are outside of other links",
     needs=lambda document: document.tokenizer_errors is not None,
+    scope="tag",
     description=(
         "{count:# link begins|# links begin} inside another link. Browsers end the outer link there, so the rest "
         "of its content leads nowhere. Visitors who click it, and people who use a screen reader, don't get the outer "

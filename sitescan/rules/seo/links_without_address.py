@@ -37,6 +37,7 @@ RULE = Rule(
     title="Links have no href",
     passed="Anchors that act as links have an href",
     subjects=("a",),
+    scope="tag",
     description=(
         "{count:# link has|# links have} no href. Search engines can't follow {count:it|them}, and keyboard users "
         "can't reach {count:it|them}."

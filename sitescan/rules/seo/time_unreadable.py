@@ -29,6 +29,7 @@ RULE = Rule(
     title="Dates and times can't be read by programs",
     passed="Dates and times can be read by programs",
     subjects=("time",),
+    scope="tag",
     description=(
         "{count:# time element has a datetime|# time elements have a datetime} in a form that only people understand. "
         "Search engines, feed readers and calendars that read {count:it|them} ignore the date."

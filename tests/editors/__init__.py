@@ -1,0 +1,1 @@
+"""Tests: pages that are open in an editor, and the server of editors."""
