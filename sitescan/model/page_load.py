@@ -152,12 +152,14 @@ class LoadGain:
     :ivar first_paint: :attr:`LoadEstimates.first_paint` with the fixes.
     :ivar largest_paint: :attr:`LoadEstimates.largest_paint_from` with the fixes.
     :ivar saved: the bytes that the page and its files then have less.
+    :ivar saved_scripts: the bytes that its scripts then have less.
     """
 
     sooner: int
     first_paint: int
     largest_paint: int
     saved: int = 0
+    saved_scripts: int = 0
 
 
 @frozen(kw_only=True)

@@ -487,3 +487,13 @@ def test_chain_of_early_image() -> None:
     assert found.largest == HERO
     assert found.chain == found.first_chain
     assert [link.url.rpartition("/")[2] for link in found.chain] == ["", "a.css"]
+
+
+def test_bytes_of_scripts_that_compression_saves() -> None:
+    """Compression lowers the weight of the scripts, and that of stylesheets is no part of it."""
+    facts = page((file("a.js", "script"), 900_000), (file("a.css", "stylesheet"), 500_000))
+    gain = simulated_load(facts, {}, frozenset({"performance/text-uncompressed"}), {}).gains[
+        "performance/text-uncompressed"
+    ]
+    assert gain.saved_scripts == 630_000
+    assert gain.saved == 980_000
