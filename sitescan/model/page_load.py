@@ -47,7 +47,8 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     :ivar width: the maximum width of an image as shown, in CSS pixels; 0 if it is uncertain.
     :ivar ratio: its width divided by its height as shown; 0 if that is uncertain.
     :ivar position: the index of the element that names it, in document order.
-    :ivar used: the share of a stylesheet's text that may apply to the page as it was sent; 1 if that isn't known.
+    :ivar used: the share of a stylesheet's text that may apply to the page as it was sent, and of a script's code that
+        has run in a browser, if it isn't nearly all; 1 if that isn't known.
     :ivar size: the size of the encoded body as the browser received it, in bytes; 0 if that isn't known.
     :ivar begins: when a browser has requested it on the network of a phone, in milliseconds after the visit has begun.
     :ivar ends: when the browser has received it; 0 if that isn't known.
