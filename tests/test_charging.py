@@ -185,6 +185,10 @@ def test_fix_of_large_image_is_one_of_other_rules() -> None:
         return dict(with_gain(found[0], gains, {weight: 5_000_000, scripts: 800_000}, found).relieves)
 
     assert relieved(here)[legacy] == NOTHING
+    for saved, is_enough in ((900_000, True), (899_999, False)):
+        more = gains | {legacy: LoadGain(sooner=900, first_paint=1000, largest_paint=2000, saved=saved)}
+        found = [Judgement(rule=rule, count=1, occurrences=(here,)) for rule in (legacy, large)]
+        assert (large in with_gain(found[0], more, {}, found).relieves) is is_enough
     assert legacy not in relieved(here, elsewhere)
     assert relieved(elsewhere)[weight] == 4_100_000
     assert relieved(elsewhere)[scripts] == 800_000

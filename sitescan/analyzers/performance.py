@@ -121,13 +121,14 @@ def with_gain(
     """
     Return a judgement with what its fix gains in the simulated load of a page.
 
-    A large image that is saved in its displayed size and a modern format is reported by no other rule about images.
+    A large image that is saved in its displayed size and a modern format is reported by no other rule about images. Nor
+    is it, once another rule's advice saves as much.
     """
     gain = gains.get(judgement.rule)
     if gain is None:
         return judgement
     relieves = dict(_magnitudes(gain, weights))
-    if judgement.rule == LARGE_IMAGES:
+    if judgement.rule in IMAGE_RULES:
         own = {occurrence.place for occurrence in judgement.occurrences}
         relieves |= {
             other.rule: NOTHING
@@ -135,8 +136,13 @@ def with_gain(
             if other.rule in IMAGE_RULES
             and other is not judgement
             and {each.place for each in other.occurrences} <= own
+            and (judgement.rule == LARGE_IMAGES or _saves_as_much(gain, gains.get(other.rule)))
         }
     return evolve(judgement, gain_ms=gain.sooner, relieves=relieves)
+
+
+def _saves_as_much(gain: LoadGain, other: LoadGain | None) -> bool:
+    return other is not None and gain.saved >= other.saved
 
 
 def _magnitudes(gain: LoadGain, weights: Mapping[str, float]) -> Mapping[str, float]:
