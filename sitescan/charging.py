@@ -205,7 +205,7 @@ def shares_without(
     left: list[Judgement] = []
     for judgement in judgements:
         magnitude, scale = magnitudes.get(judgement.rule, inf), terms_of(judgement.rule).scale
-        if judgement.rule in fixed:
+        if judgement.rule in fixed or magnitude <= NOTHING:
             continue
         if scale is not None and magnitude < judgement.magnitude:
             # What is within the bounds is no fault any more.

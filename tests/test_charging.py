@@ -172,7 +172,8 @@ def test_no_hint_for_broken_image() -> None:
 
 def test_fix_of_large_image_is_one_of_other_rules() -> None:
     """A large image that is fixed is no image in an older format any more; other images in older formats stay."""
-    large, legacy, weight = "performance/large-images", "performance/legacy-images", "performance/total-weight"
+    large, legacy = "performance/large-images", "performance/legacy-images"
+    weight, scripts = "performance/total-weight", "performance/scripts-heavy"
     here, elsewhere = (Occurrence(place=Place(line=line, column=1)) for line in (3, 9))
     gains = {large: LoadGain(sooner=900, first_paint=1000, largest_paint=2000, saved=900_000)}
 
@@ -181,11 +182,16 @@ def test_fix_of_large_image_is_one_of_other_rules() -> None:
             Judgement(rule=large, count=1, occurrences=(here,)),
             Judgement(rule=legacy, count=len(others), occurrences=others),
         ]
-        return dict(with_gain(found[0], gains, 5_000_000, found).relieves)
+        return dict(with_gain(found[0], gains, {weight: 5_000_000, scripts: 800_000}, found).relieves)
 
     assert relieved(here)[legacy] == NOTHING
+    for saved, is_enough in ((900_000, True), (899_999, False)):
+        more = gains | {legacy: LoadGain(sooner=900, first_paint=1000, largest_paint=2000, saved=saved)}
+        found = [Judgement(rule=rule, count=1, occurrences=(here,)) for rule in (legacy, large)]
+        assert (large in with_gain(found[0], more, {}, found).relieves) is is_enough
     assert legacy not in relieved(here, elsewhere)
     assert relieved(elsewhere)[weight] == 4_100_000
+    assert relieved(elsewhere)[scripts] == 800_000
 
 
 def test_part_relieves_what_charges_for_it() -> None:

@@ -288,6 +288,14 @@ def test_harmful_fixes_are_reverted() -> None:
     assert b'alt=""' in page.lines.body
 
 
+def test_preview_tags_stay() -> None:
+    """The tags for previews are kept on a page without a description, which another issue is about."""
+    body = b"<!doctype html><html lang=en><head><title>Small pear trees</title></head><body><h1>Pears</h1></body>"
+    page = fix_page(body, examine, lambda rule, _: rule == "seo/open-graph-incomplete")
+    assert not page.refused
+    assert b"og:title" in page.lines.body
+
+
 def test_nested_fixes_take_several_rounds() -> None:
     """The outermost fix of nested elements is applied in a round; elements can be inserted at the same place."""
     found = list(fixes(examine(b"<!doctype html><html lang=en><head></head><h4><img src=a.png role=buton></h4>")))

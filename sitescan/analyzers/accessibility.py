@@ -8,6 +8,7 @@ from zope.interface import implementer
 
 from sitescan.analyzers.conclusion import conclude
 from sitescan.analyzers.examination import Examination
+from sitescan.analyzers.image_names import with_names
 from sitescan.concurrency.deadline import Deadline
 from sitescan.fetch.media_reader import MediaReader
 from sitescan.fetch.probe_failures import ProbeFailures
@@ -57,7 +58,8 @@ class AccessibilityAnalyzer:
         unread = _unread(examination, static.media, media)
         media = evolve(media, unread=len(unread))
         unexamined = (*static.unexamined, *failures.sentences, *_not_heard(unread))
-        static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
+        judgements = tuple(with_names(static.judgements))
+        static = evolve(static, judgements=judgements, unexamined=unexamined, failed=static.failed or failures.any)
         return await conclude(self.category, session.context.cooperator, static, (media, objects, links))
 
 

@@ -26,6 +26,7 @@ from sitescan.performance.improvements import IMAGE_RULES, LARGE_IMAGES
 
 #: The rule about the weight of the page and its files.
 (_WEIGHT,) = WEIGHT.rules
+_SCRIPTS = "performance/scripts-heavy"
 
 
 @implementer(IAnalyzer)
@@ -66,12 +67,12 @@ class PerformanceAnalyzer:
         judged = static.joined(load.judged)
         found = judged_by_files(without_useless_advice(judged.judgements), resources)
         certain, late = _late(resources)
-        weight = next((judgement.magnitude for judgement in found if judgement.rule == _WEIGHT), 0.0)
+        weights = {judgement.rule: judgement.magnitude for judgement in found if judgement.rule in (_WEIGHT, _SCRIPTS)}
         return result(
             self.category,
             evolve(
                 judged,
-                judgements=tuple(with_gain(judgement, load.gains, weight, found) for judgement in found),
+                judgements=tuple(with_gain(judgement, load.gains, weights, found) for judgement in found),
                 unexamined=(
                     *judged.unexamined,
                     *examination.unread,
@@ -81,7 +82,7 @@ class PerformanceAnalyzer:
                 failed=judged.failed or failures.any,
                 unseen=judged.unseen or too_few(certain - late, certain),
             ),
-            tuple((step.rules, _magnitudes(step.gain, weight)) for step in load.plan),
+            tuple((step.rules, _magnitudes(step.gain, weights)) for step in load.plan),
         )
 
     async def _probed(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> None:
@@ -115,18 +116,19 @@ class PerformanceAnalyzer:
 
 
 def with_gain(
-    judgement: Judgement, gains: Mapping[str, LoadGain], weight: float, found: Sequence[Judgement]
+    judgement: Judgement, gains: Mapping[str, LoadGain], weights: Mapping[str, float], found: Sequence[Judgement]
 ) -> Judgement:
     """
-    Return a judgement with what its fix gains in the simulated load of a page of this weight.
+    Return a judgement with what its fix gains in the simulated load of a page.
 
-    A large image that is saved in its displayed size and a modern format is reported by no other rule about images.
+    A large image that is saved in its displayed size and a modern format is reported by no other rule about images. Nor
+    is it, once another rule's advice saves as much.
     """
     gain = gains.get(judgement.rule)
     if gain is None:
         return judgement
-    relieves = dict(_magnitudes(gain, weight))
-    if judgement.rule == LARGE_IMAGES:
+    relieves = dict(_magnitudes(gain, weights))
+    if judgement.rule in IMAGE_RULES:
         own = {occurrence.place for occurrence in judgement.occurrences}
         relieves |= {
             other.rule: NOTHING
@@ -134,13 +136,27 @@ def with_gain(
             if other.rule in IMAGE_RULES
             and other is not judgement
             and {each.place for each in other.occurrences} <= own
+            and (judgement.rule == LARGE_IMAGES or _saves_as_much(gain, gains.get(other.rule)))
         }
     return evolve(judgement, gain_ms=gain.sooner, relieves=relieves)
 
 
-def _magnitudes(gain: LoadGain, weight: float) -> Mapping[str, float]:
-    """Return the magnitudes that the rules about the whole load would find with some fixes."""
-    return {LARGEST_PAINT: gain.largest_paint, FIRST_PAINT: gain.first_paint, _WEIGHT: weight - gain.saved}
+def _saves_as_much(gain: LoadGain, other: LoadGain | None) -> bool:
+    return other is not None and gain.saved >= other.saved
+
+
+def _magnitudes(gain: LoadGain, weights: Mapping[str, float]) -> Mapping[str, float]:
+    """
+    Return the magnitudes that the rules about the whole load would find with some fixes.
+
+    :param weights: the bytes that the rules about weight have found.
+    """
+    saved = {_WEIGHT: gain.saved, _SCRIPTS: gain.saved_scripts}
+    return {
+        LARGEST_PAINT: gain.largest_paint,
+        FIRST_PAINT: gain.first_paint,
+        **{rule: found - saved[rule] for rule, found in weights.items()},
+    }
 
 
 def without_useless_advice(judgements: Sequence[Judgement]) -> Sequence[Judgement]:

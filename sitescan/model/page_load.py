@@ -48,7 +48,8 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     :ivar ratio: its width divided by its height as shown; 0 if that is uncertain.
     :ivar position: the index of the element that names it, in document order.
     :ivar offset: the part of the page's source before that element, from 0 to 1.
-    :ivar used: the share of a stylesheet's text that may apply to the page as it was sent; 1 if that isn't known.
+    :ivar used: the share of a stylesheet's text that may apply to the page as it was sent, and of a script's code that
+        has run in a browser, if it isn't nearly all; 1 if that isn't known.
     :ivar size: the size of the encoded body as the browser received it, in bytes; 0 if that isn't known.
     :ivar begins: when a browser has requested it on the network of a phone, in milliseconds after the visit has begun.
     :ivar ends: when the browser has received it; 0 if that isn't known.
@@ -167,12 +168,14 @@ class LoadGain:
     :ivar first_paint: :attr:`LoadEstimates.first_paint` with the fixes.
     :ivar largest_paint: :attr:`LoadEstimates.largest_paint_from` with the fixes.
     :ivar saved: the bytes that the page and its files then have less.
+    :ivar saved_scripts: the bytes that its scripts then have less.
     """
 
     sooner: int
     first_paint: int
     largest_paint: int
     saved: int = 0
+    saved_scripts: int = 0
 
 
 @frozen(kw_only=True)

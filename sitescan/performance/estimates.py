@@ -252,6 +252,7 @@ class _Gains:
             first_paint=_rounded(max(0.0, first - (phone.first - then.first))),
             largest_paint=_rounded(max(0.0, largest - (phone.earliest - then.earliest))),
             saved=max(0, _weight(self.page) - _weight(changed)),
+            saved_scripts=max(0, _script_weight(self.page) - _script_weight(changed)),
         )
 
 
@@ -268,6 +269,12 @@ def _blocking_stylesheets(page: PageFacts) -> Iterator[BlockingStylesheet]:
 def _weight(page: PageFacts) -> int:
     """Return the size of a page and of its files of known size, in bytes."""
     return page.size + page.icon + sum(facts.size or 0 for facts in _loaded(page))
+
+
+def _script_weight(page: PageFacts) -> int:
+    """Return the size of the scripts of known size, in bytes."""
+    urls = {file.url for file in page.load.files if file.kind == "script"}
+    return sum(facts.size or 0 for url, facts in page.files.items() if url in urls)
 
 
 def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates:

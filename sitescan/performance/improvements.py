@@ -92,6 +92,17 @@ def _inlined(page: PageFacts, _: Candidate) -> PageFacts:
     return evolve(_files(page, change), size=page.size + sum(used.values()))
 
 
+def _split(page: PageFacts, _: Candidate) -> PageFacts:
+    """Send the code of scripts that runs while the page loads; browsers load the rest when it is needed."""
+
+    def change(file: LoadedFile, facts: FileFacts) -> FileFacts:
+        if file.kind != "script" or facts.size is None:
+            return facts
+        return replace(facts, size=round(facts.size * file.used))
+
+    return _sizes(page, change)
+
+
 def _hinted(page: PageFacts, largest: Candidate) -> PageFacts:
     """Preload the largest image with high priority, and not lazily."""
 
@@ -142,6 +153,7 @@ IMPROVEMENTS: Mapping[str, Callable[[PageFacts, Candidate], PageFacts]] = {
     "performance/blocking-scripts": _deferred,
     STYLESHEETS: _inlined,
     "performance/css-import": _flat,
+    "performance/js-unused": _split,
     "performance/text-uncompressed": _compressed,
     "performance/compression-missing": _compressed_page,
     "performance/hero-priority": _hinted_hero,

@@ -32,7 +32,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
     "observatory": {"judged": 9, "tests": 9, "agree": 9, "caught": 6, "disputed": 1},
     "pixels": {"judged": 2, "texts": 2, "true": 2, "unique": 2},
     "report-digests": {"judged": 2},
-    "promises": {"judged": 3},
+    "promises": {"judged": 4},
     "robots": {"judged": 8, "right": 8},
     "seo": {"judged": 13, "caught": 8, "missed": 0, "right": 5, "false_alarms": 0},
     "site": {"judged": 31, "missed": 0, "false": 0, "trapped": 20},

@@ -549,3 +549,23 @@ def test_chain_of_early_image() -> None:
     assert found.largest == HERO
     assert found.chain == found.first_chain
     assert [link.url.rpartition("/")[2] for link in found.chain] == ["", "a.css"]
+
+
+def test_bytes_of_scripts_that_compression_saves() -> None:
+    """Compression lowers the weight of the scripts, and that of stylesheets is no part of it."""
+    facts = page((file("a.js", "script"), 900_000), (file("a.css", "stylesheet"), 500_000))
+    gain = simulated_load(facts, {}, frozenset({"performance/text-uncompressed"}), {}).gains[
+        "performance/text-uncompressed"
+    ]
+    assert gain.saved_scripts == 630_000
+    assert gain.saved == 980_000
+
+
+def test_code_that_does_not_run_delays_content() -> None:
+    """Without the code that doesn't run, content appears as with a script of the size of the rest."""
+    files = {used: page((file("a.js", "script", used=used), 400_000)) for used in (1.0, 0.25)}
+    small = page((file("a.js", "script"), 100_000))
+    sooner = estimated(files[1.0]).first_paint - estimated(small).first_paint
+    assert sooner > 500
+    assert gained(files[0.25])["performance/js-unused"] == pytest.approx(sooner, abs=10)
+    assert "performance/js-unused" not in gained(files[1.0])

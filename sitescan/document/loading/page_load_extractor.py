@@ -19,6 +19,7 @@ from sitescan.document.loading.first_screen import FirstScreen, background_urls,
 from sitescan.document.loading.hero import hero
 from sitescan.document.loading.image_ratios import image_ratios
 from sitescan.document.loading.resource_inventory import is_lazy
+from sitescan.document.loading.script_coverage import LEAST_UNUSED, covered_scripts
 from sitescan.document.loading.unused_styles import unused_characters
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, icon_families, used_fonts
 from sitescan.document.scripts.script_elements import blocks_rendering, inline_scripts, script_type
@@ -54,6 +55,11 @@ def page_load(document: Document) -> PageLoad:
         return shown
     sent = _load(document.source)
     files, paints = {file.url: file for file in sent.files}, document.page.measured.paints
+    run = {
+        script.url: 1 - script.unused / script.size
+        for script in covered_scripts(document)
+        if script.unused >= LEAST_UNUSED
+    }
     by_url = {file.url: file for file in shown.files}
     for request in document.page.measured.requests:
         if request.failed:
@@ -64,7 +70,8 @@ def page_load(document: Document) -> PageLoad:
         scripted = replace(file, loading=Loading.SCRIPTED, parent=request.script, size=request.size)
         named = files.setdefault(request.url, scripted)
         if not named.ends:
-            files[request.url] = replace(named, begins=request.begins, ends=request.ends)
+            used = run.get(request.url, named.used)
+            files[request.url] = replace(named, begins=request.begins, ends=request.ends, used=used)
     return evolve(
         shown,
         files=tuple(files.values()),

@@ -7,6 +7,9 @@ from attrs import frozen
 
 from sitescan.document.document import Document
 
+LEAST_UNUSED = 20_000
+"""The number of unused characters from which on a script is worth splitting."""
+
 
 class _Range(msgspec.Struct, rename="camel"):
     start_offset: int

@@ -1,15 +1,14 @@
 from collections.abc import Iterator
 
-from sitescan.document.loading.script_coverage import covered_scripts
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.document.loading.script_coverage import LEAST_UNUSED, covered_scripts
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity
 
 _LEAST = 100_000
-_LEAST_OF_A_SCRIPT = 20_000
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report the external scripts of a rendered page of which much has not run, if that is 100 KB in all."""
-    found = [script for script in covered_scripts(document) if script.unused >= _LEAST_OF_A_SCRIPT]
+    found = [script for script in covered_scripts(document) if script.unused >= LEAST_UNUSED]
     unused, size = sum(script.unused for script in found), sum(script.size for script in found)
     if unused < _LEAST:
         return
@@ -24,6 +23,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    charged_by=LOAD_TIME,
     title="Scripts contain code that does not run",
     passed="Most code of the scripts runs",
     subjects=("script",),
@@ -31,7 +31,7 @@ RULE = Rule(
     description=(
         "{count:# script contains|# scripts contain} {size:size} of uncompressed code, and {unused:size} of it did not "
         "run while a browser loaded the page. Browsers download and parse this code before the page can react. Some "
-        "of it may run later, when visitors use the page. This costs no points."
+        "of it may run later, when visitors use the page."
     ),
     recommendation="Send code when it is needed.",
     how_to_fix=(

@@ -16,8 +16,6 @@ def check(document: Document) -> Iterator[Finding]:
     described = document.meta("twitter:description") or document.meta("og:description") or ""
     image = next(filter(None, map(document.meta, PREVIEW_IMAGES)), "")
     locale = document.meta("og:locale")
-    if not described and not document.meta("description"):
-        yield Finding(detail="no og:description")
     if image and not any(document.meta(name) for name in ("og:image:alt", "twitter:image:alt")):
         yield Finding(detail="no og:image:alt, which describes the image to people who can't see it")
     if lower_path(image).endswith(".svg"):
@@ -41,7 +39,6 @@ RULE = Rule(
     recommendation="Complete the preview where it matters to you.",
     how_to_fix=(
         "For example:\n"
-        '<meta property="og:description" content="Which pear trees fit small gardens.">\n'
         '<meta property="og:image:alt" content="A pear tree in blossom against a wall">\n'
         '<meta property="og:locale" content="en_US">'
     ),
@@ -50,7 +47,6 @@ RULE = Rule(
         "https://developer.x.com/en/docs/x-for-websites/cards/overview/markup",
     ),
     examples=(
-        Bad('<meta property="og:title" content="Pears">'),
         Bad(
             '<meta property="og:title" content="Pears"><meta name="description" content="Pears">'
             '<meta property="og:locale" content="en-US">'
@@ -66,6 +62,7 @@ RULE = Rule(
             '<meta property="og:image" content="https://example.com/pears.jpg">'
             '<meta property="og:image:alt" content="Pears"><meta property="og:locale" content="de_AT">'
         ),
+        Good('<meta property="og:title" content="Pears">'),
         Good("<title>Pears</title>"),
     ),
 )

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from sitescan.document.document import Document
+from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.document.loading.script_coverage import CoveredScript, covered_scripts
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import RenderedDocument, RequestMade
+from tests.measured_pages import covering
 
 URL = "http://pears.example/app.js"
 
@@ -77,3 +79,16 @@ def test_overlapping_ranges() -> None:
     """Overlapping ranges give no negative numbers, and no more unused code than the script has."""
     (script,) = covered((URL, (50, 100, 0), (0, 80, 0), (-1000, 20, 0), (60, 70, 1)))
     assert 0 <= script.unused <= script.size == 100
+
+
+def test_used_share_of_scripts() -> None:
+    """A rendered page knows which share of each script has run; nearly all of it counts as all."""
+    urls = [f"http://pears.example/{name}.js" for name in "abc"]
+    document = RenderedDocument(
+        html="<p>Pears</p>",
+        requests=tuple(RequestMade(url=url, kind="script") for url in urls),
+        coverage=covering([(urls[0], 60_000, 80_000), (urls[1], 19_000, 80_000)]),
+    )
+    sent = Exchange(requested=URL, url=URL, status=200)
+    found = page_load(Document(Page(exchange=sent, body=b"<p>Pears</p>", rendered=document)))
+    assert {file.url: file.used for file in found.files} == dict(zip(urls, (0.25, 1, 1), strict=True))
