@@ -232,7 +232,7 @@ def _used(document: Document, url: str) -> float:
 
 
 def _imports(css: CssContent) -> Iterator[str]:
-    return (imported.reference for imported in css.imports if imported.for_screens)
+    return (imported.reference for imported in css.imports)
 
 
 def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> Iterator[LoadedFile]:
