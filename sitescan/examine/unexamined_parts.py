@@ -12,6 +12,7 @@ from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import TextContrasts, text_contrasts
 from sitescan.document.css.external_stylesheets import is_stylesheet
 from sitescan.document.document import Document, SourceDocument
+from sitescan.document.layout.measured_layout import shown_on_desktop_only
 from sitescan.document.loading.app_shell import app_shell, content_is_missing
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
@@ -173,6 +174,7 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
     if nearby_text(document).cut:
         yield _NEARBY_CUT
     if document.is_rendered:
+        yield from _not_on_desktop(document)
         yield from _untried_focus(document)
 
 
@@ -195,6 +197,18 @@ def _such_as(document: Document, found: Sequence[object]) -> str:
     if place is None:
         return ""
     return f"{':' if len(found) == 1 else ', such as'} {place.snippet}{_line(place)}"
+
+
+def _not_on_desktop(document: Document) -> Iterator[str]:
+    """Yield sentences about what scripts show on a desktop, since a rendered page is loaded on a phone."""
+    if document.page.measured.outdated:
+        yield (
+            "The page was loaded on a phone, and its scripts don't adapt it when the screen changes. What they show on "
+            "desktops may differ, and was not checked."
+        )
+    if shown := shown_on_desktop_only(document):
+        elements = "1 element" if shown == 1 else f"{shown:,} elements"
+        yield f"Scripts show {elements} only on desktops, which {'was' if shown == 1 else 'were'} not checked."
 
 
 def _untried_focus(document: Document) -> Iterator[str]:

@@ -313,7 +313,7 @@ def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candida
     """
     Return the candidates for the largest content: the largest, then those of nearly its size.
 
-    If a browser has painted one of them as the largest, it is the only one.
+    If a browser has painted one of all as the largest, it is the only one.
     """
     sized = [
         (_area(page, candidate, pictures), -number, candidate) for number, candidate in enumerate(page.load.candidates)
@@ -323,7 +323,7 @@ def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candida
         return (Candidate(),)
     largest = sized[0][0]
     nearly = tuple(candidate for area, _, candidate in sized if area >= largest * _NEARLY)[:4]
-    return tuple(candidate for candidate in nearly if candidate.place == page.load.painted) or nearly
+    return tuple(candidate for _, _, candidate in sized if candidate.place == page.load.painted) or nearly
 
 
 def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]) -> float:

@@ -274,7 +274,7 @@ def test_fixes_of_measured_page() -> None:
 
 
 def test_painted_image_is_largest_content() -> None:
-    """An image that a browser has painted decides between candidates of similar size, and an icon does not."""
+    """The image that a browser has painted as the largest is the largest, even if another one seems to be larger."""
     hero, icon = Place(selector="img"), Place(selector="a > img")
     candidates = (
         Candidate(area=190_000),
@@ -286,8 +286,10 @@ def test_painted_image_is_largest_content() -> None:
     assert (found.painted, found.largest) == (hero, HERO)
     assert found.largest_paint_from == found.largest_paint
     other = estimated(evolve(facts, load=evolve(facts.load, painted=icon)))
-    assert other == estimated(facts)
-    assert other.painted is None
+    assert (other.painted, other.largest) == (icon, f"{URL}icon.png")
+    unknown = estimated(evolve(facts, load=evolve(facts.load, painted=Place(selector="canvas"))))
+    assert unknown == estimated(facts)
+    assert unknown.painted is None
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def page_load(document: Document) -> PageLoad:
         shell=sent.shell,
         message=sent.message,
         rendered=True,
-        painted=document.place(measured_elements(document).get(paints.largest)),
+        painted=document.place(measured_elements(document.on_phone).get(paints.largest)),
         first_at=paints.first_at,
         largest_at=paints.largest_at,
     )
@@ -249,7 +249,7 @@ def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> 
 
 def _styled(document: Document) -> Iterator[LoadedFile]:
     """Iterate over the files referenced by the styles of a phone: fonts of visible text, and backgrounds."""
-    shown = document if document.is_rendered else document.on_phone
+    shown = document.on_phone
     hiding, icons = fonts_that_hide_text(document), icon_families(shown)
     last = len(document.elements)
     for url, family in used_fonts(shown).items():
