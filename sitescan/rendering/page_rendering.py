@@ -72,8 +72,8 @@ _SHOWN = frozenset({"image", "media"})
 #: The time for which a page is loaded at most, and the time after which it is complete if nothing is on its way.
 _LONGEST_MS, _COMPLETE_MS = 20_000, 1000
 
-#: The virtual time that a page gets before each of its frames in the window of a desktop.
-_DESKTOP_MS = (50, 250, 250, 500)
+#: The same in the window of a desktop: a second in all.
+_DESKTOP_FRAMES_MS, _DESKTOP_LAST_MS = (50, 200, 250), 500
 
 #: The first time for which the page's answers are awaited; each is twice as long as the one before.
 _RECEIVED_SECONDS = 0.0005
@@ -438,9 +438,10 @@ class PageRendering:
         """Let the page adapt to the window of a desktop, without touch, and return the last frame."""
         await self._call("Emulation.setTouchEmulationEnabled", dict[str, Any], enabled=False)
         await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(SCREEN_WIDTH))
-        for milliseconds in _DESKTOP_MS:
+        for milliseconds in _DESKTOP_FRAMES_MS:
             await self._run(milliseconds, waits=not self.stopped)
             await self._draw()
+        await self._run(_DESKTOP_LAST_MS, waits=not self.stopped)
         # Whether a request of the last frame was answered in time would depend on the machine.
         self._requests.cancel()
         screenshot = await self._screenshot()
