@@ -14,6 +14,7 @@ from sitescan.document.css.external_stylesheets import is_stylesheet
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.layout.measured_layout import shown_on_desktop_only
 from sitescan.document.loading.app_shell import app_shell, content_is_missing
+from sitescan.document.loading.injected_scripts import injected_scripts
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
 from sitescan.document.tree import attr
@@ -90,7 +91,13 @@ def unseen(document: Document, category: Category) -> bool:
 
 
 def is_partial(document: Document, category: Category) -> bool:
-    """Return whether so many texts have colors that are not known that the score of a category is an upper bound."""
+    """
+    Return whether the score of a category is an upper bound.
+
+    So many texts have colors that are not known, or scripts load others, which nobody has seen.
+    """
+    if category is Category.PERFORMANCE:
+        return bool(injected_scripts(document))
     if category is not Category.ACCESSIBILITY:
         return False
     contrasts = text_contrasts(document)
@@ -145,6 +152,12 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield from unread(document)
     if category is Category.ACCESSIBILITY:
         yield from _unread_accessibility(document)
+    if category is Category.PERFORMANCE and (injected := injected_scripts(document)):
+        scripts = "another script:" if len(injected) == 1 else f"{len(injected)} other scripts, such as"
+        yield (
+            f"Scripts in the page load {scripts} {shorten(injected[0])}. What these load and how long they run is not "
+            "counted, so the score is at most what is shown."
+        )
 
 
 def _unread_accessibility(document: Document) -> Iterator[str]:
