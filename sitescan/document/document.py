@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.change import Change
 from sitescan.document.css.cascade import Styles
+from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
 from sitescan.document.css.media import DESKTOP, PHONE, ZOOMED_OUT_PHONE, Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.data_bindings import DataBindings
@@ -474,7 +475,7 @@ class Document:
     @cached_property
     def on_phone(self) -> "Document":
         """The same page on a phone; this document itself if its elements have the same styles there."""
-        if self._desktop is not None or not (self.styles.by_screen or self.is_rendered):
+        if self._desktop is not None or not (self.page.measured.phone if self.is_rendered else self.styles.by_screen):
             return self
         files = self.sheets.values(), self.scripts.values()
         phone = Document(self._parsed, files[0], scripts=files[1], picture_of=self.picture_of, desktop=self)
@@ -491,10 +492,10 @@ class Document:
 
     @cached_property
     def screens(self) -> Sequence["Document"]:
-        """The page on each screen that it is judged on; a rendered page was measured in the window of a desktop."""
+        """The page on each screen that it is judged on."""
         if self._desktop is not None:
             return self._desktop.screens
-        return (self,) if self.is_rendered or self.on_phone is self else (self, self.on_phone)
+        return (self,) if self.on_phone is self else (self, self.on_phone)
 
     def styles_on(self, screen: Screen | None, needed: Sequence[Tag] | None = None) -> Styles:
         """
@@ -505,23 +506,49 @@ class Document:
         :param needed: the elements whose styles, and those of their ancestors, are needed; by default, all.
         """
         sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, self.quirks, self.shadow_trees)
-        if not self.is_rendered:
-            other = self.phone if self._desktop is None else DESKTOP
-            base = self._desktop.styles if self._desktop is not None and screen is self.screen else None
-            return page_styles(self.elements, sheets, screen, needed=needed, other=other, base=base)
-        snapshot = self.layout_snapshot if screen == DESKTOP else None
+        measured = self._measured_on(screen) if self.is_rendered else NOTHING_MEASURED
+        desktop = self._desktop if screen is self.screen else None
+        return page_styles(
+            self.elements,
+            sheets,
+            screen,
+            measured=measured,
+            needed=needed,
+            other=self.phone if self._desktop is None else DESKTOP,
+            base=None if desktop is None or desktop._shown_popovers != self._shown_popovers else desktop.styles,
+        )
+
+    def _measured_on(self, screen: Screen | None) -> MeasuredStyles:
+        """Return the styles of a rendered page that the browser has measured on a screen."""
         within = self.shadow_trees.within(self.elements)
+        snapshot = self.layout_snapshot if screen is not None else None
         measured = measured_styles(within, self.shadow_trees, self.measured_tags, snapshot)
-        if self.layout_snapshot is not None:
-            measured = evolve(measured, popovers=shown_popovers(self.measured_tags, self.layout_snapshot))
-        return page_styles(self.elements, sheets, screen, measured=measured, needed=needed)
+        if self._numbered and snapshot is not None:
+            # What scripts have removed when the screen was changed is hidden on the other one.
+            present = frozenset(snapshot.documents[0].nodes.backend_node_id)
+            removed = (tag for number, tag in self._numbered.items() if number not in present)
+            hidden = {id(tag): {"display": "none"} for tag in removed if id(tag) in self.order}
+            measured = evolve(measured, elements={**measured.elements, **hidden})
+        return evolve(measured, popovers=self._shown_popovers)
 
-    @page_view
+    @cached_property
+    def _shown_popovers(self) -> frozenset[int]:
+        """The ``id()`` of the popovers that a rendered page shows."""
+        snapshot = self._layout_snapshot
+        return frozenset() if snapshot is None else shown_popovers(self.measured_tags, snapshot)
+
+    @property
     def layout_snapshot(self) -> Snapshot | None:
-        """The layout of a rendered page as the browser measured it on a screen of 1280 by 800 px, or ``None``."""
-        return decoded(self.page.measured.layout) if self.is_rendered else None
+        """The layout of a rendered page as the browser measured it on :attr:`screen`, or ``None``."""
+        self.depends_on_screen = True
+        return self._layout_snapshot
 
-    @page_view
+    @cached_property
+    def _layout_snapshot(self) -> Snapshot | None:
+        measured = self.page.measured
+        return decoded(measured.layout if self._desktop is None else measured.phone) if self.is_rendered else None
+
+    @cached_property
     def measured_tags(self) -> Mapping[int, Tag]:
         """The elements of a rendered page by their node in the measured layout."""
         snapshot = self.layout_snapshot

@@ -13,7 +13,9 @@ from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import TextContrasts, text_contrasts
 from sitescan.document.css.external_stylesheets import is_stylesheet
 from sitescan.document.document import Document, SourceDocument
+from sitescan.document.layout.measured_layout import shown_on_desktop_only
 from sitescan.document.loading.app_shell import app_shell, content_is_missing
+from sitescan.document.loading.injected_scripts import injected_scripts
 from sitescan.document.parsing.xhtml import is_xml
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
@@ -94,7 +96,13 @@ def unseen(document: Document, category: Category) -> bool:
 
 
 def is_partial(document: Document, category: Category) -> bool:
-    """Return whether so many texts have colors that are not known that the score of a category is an upper bound."""
+    """
+    Return whether the score of a category is an upper bound.
+
+    So many texts have colors that are not known, or scripts load others, which nobody has seen.
+    """
+    if category is Category.PERFORMANCE:
+        return bool(injected_scripts(document))
     if category is not Category.ACCESSIBILITY:
         return False
     contrasts = text_contrasts(document)
@@ -159,6 +167,12 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield from unread(document)
     if category is Category.ACCESSIBILITY:
         yield from _unread_accessibility(document)
+    if category is Category.PERFORMANCE and (injected := injected_scripts(document)):
+        scripts = "another script:" if len(injected) == 1 else f"{len(injected)} other scripts, such as"
+        yield (
+            f"Scripts in the page load {scripts} {shorten(injected[0])}. What these load and how long they run is not "
+            "counted, so the score is at most what is shown."
+        )
 
 
 def _other_page(document: Document, category: Category) -> Iterator[str]:
@@ -200,6 +214,7 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
     if nearby_text(document).cut:
         yield _NEARBY_CUT
     if document.is_rendered:
+        yield from _not_on_desktop(document)
         yield from _untried_focus(document)
 
 
@@ -222,6 +237,18 @@ def _such_as(document: Document, found: Sequence[object]) -> str:
     if place is None:
         return ""
     return f"{':' if len(found) == 1 else ', such as'} {place.snippet}{_line(place)}"
+
+
+def _not_on_desktop(document: Document) -> Iterator[str]:
+    """Yield sentences about what scripts show on a desktop, since a rendered page is loaded on a phone."""
+    if document.page.measured.outdated:
+        yield (
+            "The page was loaded on a phone, and its scripts don't adapt it when the screen changes. What they show on "
+            "desktops may differ, and was not checked."
+        )
+    if shown := shown_on_desktop_only(document):
+        elements = "1 element" if shown == 1 else f"{shown:,} elements"
+        yield f"Scripts show {elements} only on desktops, which {'was' if shown == 1 else 'were'} not checked."
 
 
 def _untried_focus(document: Document) -> Iterator[str]:

@@ -123,8 +123,6 @@ async def _imported(url_checker: UrlChecker, sheets: Sequence[Source]) -> Iterab
 def _imports(sheet: Source) -> Iterator[str]:
     """Yield the absolute URLs that a stylesheet imports."""
     for imported in leading_imports(sheet.body):
-        if not imported.for_screens:
-            continue
         try:
             yield join_target(sheet.url, imported.reference).url
         except InvalidTarget:

@@ -17,7 +17,10 @@ LAYOUT_STYLES = (
 
 
 SCREEN_WIDTH, SCREEN_HEIGHT = 1280, 800
-"""The size of the window in which pages are rendered, in CSS pixels."""
+"""The size of the window of a desktop, in CSS pixels."""
+
+PHONE_WIDTH, PHONE_HEIGHT, PHONE_DOTS = 412, 823, 1.75
+"""The size of the screen of the phone that Lighthouse emulates, in CSS pixels, and the number of its dots for each."""
 
 
 @frozen(kw_only=True)
@@ -176,9 +179,12 @@ class RenderedDocument:
     :ivar nodes: the DOM itself: the JSON of ``DOM.getFlattenedDocument``. It is not checked; if it is empty or invalid,
         the serialized DOM is parsed, which may have another shape then.
     :ivar url: the URL of the page, which its scripts may have changed within its origin.
-    :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
-        the styles of :data:`LAYOUT_STYLES`. It is not checked; empty if unknown.
+    :ivar phone: the layout of the page on a phone, as the browser measured it: the JSON of
+        ``DOMSnapshot.captureSnapshot`` with the styles of :data:`LAYOUT_STYLES`. It is not checked; empty if unknown.
+    :ivar layout: the same in the window of a desktop, to which the window of the phone was changed.
     :ivar narrow: the same in a window of 320 pixels if the page is wider than that; otherwise empty.
+    :ivar outdated: whether its scripts have asked about the screen what has another answer on a desktop, and don't
+        listen to the change, or were stopped then.
     :ivar unwritten: what scripts have done that the tree doesn't say: the JSON of ``unwritten.js``, not checked; empty
         if it isn't known.
     :ivar coverage: which functions of its scripts have run: the JSON of ``Profiler.takePreciseCoverage``, not checked;
@@ -197,8 +203,10 @@ class RenderedDocument:
     html: str
     url: str = ""
     nodes: bytes = b""
+    phone: bytes = b""
     layout: bytes = b""
     narrow: bytes = b""
+    outdated: bool = False
     unwritten: bytes = b""
     coverage: bytes = b""
     errors: tuple[ScriptError, ...] = ()

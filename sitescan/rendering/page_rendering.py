@@ -12,6 +12,9 @@ from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import (
     LAYOUT_STYLES,
+    PHONE_DOTS,
+    PHONE_HEIGHT,
+    PHONE_WIDTH,
     SCREEN_HEIGHT,
     SCREEN_WIDTH,
     FocusTried,
@@ -69,6 +72,9 @@ _SHOWN = frozenset({"image", "media"})
 #: The time for which a page is loaded at most, and the time after which it is complete if nothing is on its way.
 _LONGEST_MS, _COMPLETE_MS = 20_000, 1000
 
+#: The same in the window of a desktop: a second in all.
+_DESKTOP_FRAMES_MS, _DESKTOP_LAST_MS = (50, 200, 250), 500
+
 #: The first time for which the page's answers are awaited; each is twice as long as the one before.
 _RECEIVED_SECONDS = 0.0005
 
@@ -78,9 +84,10 @@ _NARROW, _NARROW_MS = 320, 250
 #: The virtual time that a page gets to show the focus.
 _FOCUS_MS = 400
 
-#: The processor time to take the document, also once scripts were stopped, for everything that is tried with the page
-#: afterwards, and after which the browser isn't waited for if it can't give elements the focus.
-_TAKING_SECONDS, _TRYING_SECONDS, _FOCUS_SECONDS = 5.0, 2.0, 4.0
+#: The processor time to take the document or its layout, also once scripts were stopped, to adapt the page to a
+#: desktop, for everything that is tried with it afterwards, and after which the browser isn't waited for if it can't
+#: give elements the focus.
+_TAKING_SECONDS, _ADAPTING_SECONDS, _TRYING_SECONDS, _FOCUS_SECONDS = 5.0, 5.0, 2.0, 4.0
 
 #: The part of a page's processor time that it may take without a pause. Visitors could do nothing meanwhile.
 _WITHOUT_PAUSE = 0.3
@@ -97,6 +104,11 @@ _REPORTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("PerformanceTimeline.enable", {"eventTypes": ()}),
 )
 
+#: Whether the page's scripts know the former screen alone, as ``scripts/screen_questions.js`` has noted.
+_OUTDATED = "String(self.sitescanOutdated)"
+
+_PHONE = {"width": PHONE_WIDTH, "height": PHONE_HEIGHT, "deviceScaleFactor": PHONE_DOTS, "mobile": True}
+
 #: The status of a process that has ended by a fault of its own, which includes an exhausted heap of JavaScript.
 _CRASHED = "crashed"
 
@@ -109,8 +121,9 @@ class PageRendering:
     """
     Renders one page.
 
-    Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time: first at the pace of
-    a phone's network, and then for a while in which it stands still while a request of the page is in flight.
+    Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time on the screen of a
+    phone: first at the pace of its network, and then for a while in which it stands still while a request of the page
+    is in flight. Then the window becomes that of a desktop, and the page goes on there.
 
     A page whose scripts use up their processor time is taken as it is then, without any further script.
 
@@ -174,7 +187,7 @@ class PageRendering:
         self._paints = PaintEvents(self._target)
         self._owed = OwedAnswers(
             self.watch.reactor,
-            answers=lambda: self._counted(ANSWERS),
+            answers=lambda: self._answer(ANSWERS),
             run=lambda: self._run(0),
             is_asleep=lambda: self.watch.usage().is_asleep,
         )
@@ -187,8 +200,8 @@ class PageRendering:
             self._started = self.watch.reactor.seconds()
             with self._limited(self.seconds):
                 await self._load()
-                screenshot = await self._settle()
-            rendered = await self._captured(screenshot)
+                await self._settle()
+            rendered = await self._captured()
             if self._requests.overloaded:
                 raise NotRendered(BUSY)
         finally:
@@ -218,13 +231,20 @@ class PageRendering:
         ).id
         return context
 
-    async def _captured(self, screenshot: bytes) -> Rendered:
-        """Return the page as it is now, with what the browser has kept about it."""
+    async def _captured(self) -> Rendered:
+        """Return the page as it is now, with what the browser has kept about it, and then on a desktop."""
+        captured_at = self._clock.now
         with self.watch.limited(_TAKING_SECONDS, self._kill):
             document = await self._document()
+        with self._limited(_ADAPTING_SECONDS):
+            screenshot = await self._settle_on_desktop()
+        with self.watch.limited(_TAKING_SECONDS, self._kill):
+            layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
+            outdated = await self._answer(_OUTDATED) != "false"
+        document = evolve(document, layout=layout, outdated=outdated)
         if not self.stopped:
             with self._limited(_TRYING_SECONDS):
-                document = await self._tried(document)
+                document = await self._tried(document, captured_at)
         return Rendered(document=document, rendering=Rendering(screenshot=screenshot), files=self._requests.files)
 
     async def _document(self) -> RenderedDocument:
@@ -234,7 +254,7 @@ class PageRendering:
         root = (await self._call("DOM.getDocument", DomDocument, depth=0)).root
         html = (await self._call("DOM.getOuterHTML", OuterHtml, nodeId=root.id, includeShadowDOM=True)).html
         nodes = await self._unread("DOM.getFlattenedDocument", depth=-1, pierce=True)
-        layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
+        phone = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
         await self._call("DOM.disable", dict[str, Any])
         unwritten = await self._evaluate(page_script("unwritten"))
         url = await self._evaluate("location.href")
@@ -244,7 +264,7 @@ class PageRendering:
             html=html,
             url=url,
             nodes=nodes,
-            layout=layout,
+            phone=phone,
             unwritten=unwritten.encode(),
             coverage=coverage,
             # Later errors may follow from what visitors don't see.
@@ -252,16 +272,19 @@ class PageRendering:
             requests=self._requests.made,
             destination=self._requests.destination,
             sockets=self._requests.sockets,
-            registers_worker=await self._counted(REGISTERS_WORKER) == "true",
+            registers_worker=await self._answer(REGISTERS_WORKER) == "true",
             mixed=tuple(self._mixed.found),
             paints=self._paints.paints,
             unanswered=self._owed.given_up,
             stopped=self.stopped,
         )
 
-    async def _tried(self, document: RenderedDocument) -> RenderedDocument:
-        """Return a document with what the page does in another window and with the focus, which may change it."""
-        captured_at = self._clock.now
+    async def _tried(self, document: RenderedDocument, captured_at: float) -> RenderedDocument:
+        """
+        Return a document with what the page does in a narrow window and with the focus, which may change it.
+
+        :param captured_at: the time of the page after which what is painted doesn't count.
+        """
         narrow = await self._narrow_layout()
         focus = await self._focus_tried()
         first_at, largest_at = (0.0, 0.0) if focus is None else await self._paint_times(captured_at)
@@ -326,12 +349,14 @@ class PageRendering:
             ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("seed_crypto")}),
             ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("steady_times")}),
             ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("owed_answers")}),
+            ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("screen_questions")}),
             ("Inspector.enable", {}),
             ("Profiler.enable", {}),
             ("Profiler.startPreciseCoverage", {"callCount": False, "detailed": False}),
             ("Network.enable", {}),
             ("Network.setBypassServiceWorker", {"bypass": True}),
-            ("Emulation.setDeviceMetricsOverride", _window(SCREEN_WIDTH)),
+            ("Emulation.setDeviceMetricsOverride", _PHONE),
+            ("Emulation.setTouchEmulationEnabled", {"enabled": True}),
             ("Emulation.setTimezoneOverride", {"timezoneId": "UTC"}),
             ("Emulation.setLocaleOverride", {"locale": "en-US"}),
             (
@@ -398,8 +423,8 @@ class PageRendering:
         if self._requests.leaves and not self._loaded:
             raise NotRendered(REPLACED)
 
-    async def _settle(self) -> bytes:
-        """Let the page run for its virtual time, draw each frame at a fixed time, and return the last one."""
+    async def _settle(self) -> None:
+        """Let the page run for its virtual time, and draw each frame at a fixed time."""
         self._requests.end_pace()
         for milliseconds in _FRAMES_MS:
             if not self.stopped:
@@ -408,6 +433,16 @@ class PageRendering:
                 await self._draw()
         # Once scripts were stopped, the rest of the document is parsed, and nothing more is loaded.
         await self._run(_LAST_MS, waits=not self.stopped)
+        await self._clock.stop()
+
+    async def _settle_on_desktop(self) -> bytes:
+        """Let the page adapt to the window of a desktop, without touch, and return the last frame."""
+        await self._call("Emulation.setTouchEmulationEnabled", dict[str, Any], enabled=False)
+        await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(SCREEN_WIDTH))
+        for milliseconds in _DESKTOP_FRAMES_MS:
+            await self._run(milliseconds, waits=not self.stopped)
+            await self._draw()
+        await self._run(_DESKTOP_LAST_MS, waits=not self.stopped)
         # Whether a request of the last frame was answered in time would depend on the machine.
         self._requests.cancel()
         screenshot = await self._screenshot()
@@ -422,8 +457,8 @@ class PageRendering:
                 return checked(drawn.screenshot)
         return b""
 
-    async def _counted(self, expression: str) -> str:
-        """Return what the page script for owed answers says; an empty string if the page's scripts were stopped."""
+    async def _answer(self, expression: str) -> str:
+        """Return what a script of ours says in the page's world; an empty string if its scripts were stopped."""
         if self.stopped:
             return ""
         return (await self._call("Runtime.evaluate", Evaluated, expression=expression)).result.value

@@ -18,6 +18,7 @@ _REQUESTS = (RequestMade(url="https://example.com/a.js", kind="script"),)
 _DOCUMENTS = st.builds(
     RenderedDocument,
     html=st.text(),
+    phone=st.binary(),
     layout=st.binary(),
     narrow=st.binary(),
     coverage=st.binary(),

@@ -11,6 +11,7 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.rendered import FocusTried, Paints, RenderedDocument
 from sitescan.model.report import Category, Judged
 from sitescan.standards.http_headers import Headers
+from tests.measured_pages import measured
 
 _PAGE = b'<!doctype html><html lang=en><title>P</title><link rel=stylesheet href=/a.css><p style="color: #999">Pears'
 _CSS = b"p { background: black }"
@@ -181,6 +182,25 @@ def test_stylesheet_not_for_screens(media: str) -> None:
     )
     assert "accessibility/contrast" in rules(found)
     assert found.unexamined == ()
+
+
+@pytest.mark.parametrize(
+    ("outdated", "other", "words"), [(True, "", "don't adapt it"), (False, "<b>Menu</b>", "1 element")]
+)
+def test_what_scripts_show_on_a_desktop(*, outdated: bool, other: str, words: str) -> None:
+    """A rendered page was loaded on a phone; the report says that scripts may show something else on a desktop."""
+    html = "<!doctype html><html lang=en><title>Pears</title><body><p>Sweet</p>"
+    layouts = RenderedDocument(
+        html=html,
+        phone=measured(html, {}),
+        layout=measured(html + other.replace("b>", "b id=a>", 1), {"a": (0, 0, 9, 9)}),
+        outdated=outdated,
+        paints=Paints(focus=FocusTried()),
+    )
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    page = Document(Page(exchange=exchange, body=html.encode(), rendered=layouts))
+    (sentence,) = unexamined_parts(page, Category.ACCESSIBILITY)
+    assert words in sentence
 
 
 def test_nested_names() -> None:

@@ -296,21 +296,21 @@ async def test_narrow_windows(reactor: Any, html: str) -> None:
 
 LATE = """<!doctype html><title>Pears</title><p style="width: 960px">Pears</p><script>
   onresize = () => { fetch("/late"); console.error("late"); setTimeout(() => { location = "/elsewhere" }, 9) }
-  const wait = () => performance.now() < 6990 ? requestAnimationFrame(wait) : fetch("/last"); wait()
+  const wait = () => performance.now() < 7990 ? requestAnimationFrame(wait) : fetch("/last"); wait()
 </script>"""
 
 
 @pytest_twisted.ensureDeferred
 async def test_scripts_in_narrow_window(reactor: Any) -> None:
     """
-    In the narrow window, the scripts of a page can't request anything, and their errors aren't reported.
+    Once the window is changed, what the scripts of a page request isn't noted, and their errors aren't reported.
 
-    A request that the page makes in its last frame gets no answer, and nothing waits for it.
+    A request that the page makes in its last frame, or in the narrow window, gets no answer, and nothing waits for it.
     """
     with serving({"/": page(LATE)}) as site:
         async with rendering(reactor) as renderer:
             rendered = await render(reactor, renderer, site.origin + "/")
-    assert [path for _, path in site.requests] == ["/"]
+    assert [path for _, path in site.requests] == ["/", "/late"]
     assert rendered.document.requests == ()
     assert rendered.document.errors == ()
     assert rendered.document.narrow

@@ -10,9 +10,11 @@ from urllib.parse import quote
 
 import pytest
 import pytest_twisted
+from attrs import evolve
 from twisted.internet.task import LoopingCall, deferLater
 
 from sitescan.document.document import Document
+from sitescan.document.layout.measured_layout import shown_on_desktop_only
 from sitescan.document.tree import attr, text
 from sitescan.model.exchange import Exchange, Page
 from sitescan.rendering.browser_command import FILTER, INFO, browser_command, sealed
@@ -22,7 +24,7 @@ from sitescan.rendering.memory_filter import filter_descriptor
 from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.rules.catalogue import catalogue
 from tests.integration.processes import until
-from tests.integration.renderers import render, rendering
+from tests.integration.renderers import fetch_and_render, render, rendering
 from tests.programs import RENDERER, needs
 from tests.site import Answered, page, serving
 
@@ -550,3 +552,65 @@ def _processes(marker: str) -> list[str]:
             if marker.encode() in path.read_bytes():
                 found.append(path.parent.name)
     return found
+
+
+#: A page with another part, picture and menu on a desktop.
+SCREENS = """<!doctype html><title>Pears</title><meta name=viewport content="width=device-width">
+<style>.wide{display:none}@media(min-width:800px){.wide{display:block}.narrow{display:none}}</style>
+<p class=narrow>Ripe</p><p class=wide>Green</p><p id=text></p><b>Menu</b>
+<picture><source media="(min-width:800px)" srcset=/wide.png><img src=/narrow.png alt=""></picture>
+<script>SCRIPT</script>"""
+ASKING = (
+    "text.textContent = [innerWidth, devicePixelRatio, matchMedia('(pointer:coarse)').matches, 'ontouchend' in self];"
+)
+LISTENING = """const wide = matchMedia('(min-width:800px)'), hover = matchMedia('(pointer:coarse)');
+  hover.addListener(() => {});
+  addEventListener('resize', () => {});
+  wide.addEventListener('change', () => {
+    if (wide.matches) document.querySelector('b').outerHTML = '<i>Menu <u>Pears</u></i>' });"""
+DOT = b"GIF89a\1\0\1\0\x80\0\0\0\0\0\xff\xff\xff!\xf9\4\1\0\0\0\0,\0\0\0\0\1\0\1\0\0\2\2D\1\0;"
+
+
+def screens_page(script: str) -> dict[str, Answered]:
+    """Return the page for two screens with a script."""
+    pictures = {f"/{name}.png": Answered(DOT, 200, (("Content-Type", "image/gif"),)) for name in ("narrow", "wide")}
+    return {"/": page(SCREENS.replace("SCRIPT", script)), **pictures}
+
+
+@pytest_twisted.ensureDeferred
+async def test_screens(reactor: Any) -> None:
+    """A page is loaded on a phone, and then changed to the window of a desktop: what only that loads isn't counted."""
+    with serving(screens_page(ASKING + LISTENING)) as site:
+        async with rendering(reactor) as renderer:
+            fetched, found = await fetch_and_render(reactor, renderer, site.origin + "/")
+            again = await render(reactor, renderer, site.origin + "/")
+    first, second = (evolve(one.document, nodes=b"", phone=b"", layout=b"", coverage=b"") for one in (found, again))
+    assert first == second
+    assert "412,1.75,true,true" in found.document.html
+    assert [path for _, path in site.requests][:3] == ["/", "/narrow.png", "/wide.png"]
+    assert [made.url for made in found.document.requests] == [f"{site.origin}/narrow.png"]
+    assert found.document.paints.shifts == ()
+    assert not found.document.outdated
+    desktop = Document(evolve(fetched, rendered=found.document))
+    shown = [
+        [text(tag) for tag in seen.all("p", "b", "i") if seen.accessible.state(tag).visible] for seen in desktop.screens
+    ]
+    assert shown == [["Green", "412,1.75,true,true"], ["Ripe", "412,1.75,true,true", "Menu"]]
+    assert shown_on_desktop_only(desktop) == 2
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        ASKING,
+        "if (matchMedia('(min-width:800px)').matches) document.title = 'Green'",
+        "addEventListener('resize', () => {}); if (!matchMedia('(pointer:coarse)').matches) document.title = 'Green'",
+    ],
+)
+@pytest_twisted.ensureDeferred
+async def test_script_that_asks_once(reactor: Any, script: str) -> None:
+    """It is known that scripts have asked about the screen, and don't listen to its change."""
+    with serving(screens_page(script)) as site:
+        async with rendering(reactor) as renderer:
+            found = await render(reactor, renderer, site.origin + "/")
+    assert found.document.outdated

@@ -6,12 +6,14 @@ import pytest
 from attrs import evolve
 
 from sitescan.document.document import Document
+from sitescan.model.rendered import RenderedDocument
 from sitescan.model.report import Fact, Judgement
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import Silent, judge
 from sitescan.rules.rule import Bad, Finding
 from tests.document.pages import document
+from tests.measured_pages import measured
 from tests.rules.evidence import page as example_page
 
 HEAD = '<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Pears</title>'
@@ -171,3 +173,41 @@ def test_detail_that_is_a_sentence() -> None:
     """The screen follows a detail, whether that is a sentence or not."""
     assert Finding(None, detail="It is red.").of_screen("phone").facts["detail"] == "It is red; on phones"
     assert Finding.lazy(None, lambda: {"detail": 5}).of_screen("desktop").facts["detail"] == "5; on desktops"
+
+
+SMALL, LARGE = {"a": (0, 0, 16, 16), "b": (18, 0, 16, 16)}, {"a": (0, 0, 40, 40), "b": (50, 0, 40, 40)}
+
+
+@pytest.mark.parametrize(
+    ("phone", "desktop", "screens"),
+    [
+        (SMALL, LARGE, ["phone"]),
+        (LARGE, SMALL, ["desktop"]),
+        (SMALL, SMALL, [None]),
+        (LARGE, LARGE, []),
+        (None, SMALL, [None]),
+    ],
+)
+def test_layouts_of_a_rendered_page(
+    phone: Mapping[str, tuple[int, int, int, int]] | None,
+    desktop: Mapping[str, tuple[int, int, int, int]],
+    screens: Sequence[str | None],
+) -> None:
+    """A rendered page is judged by the layouts that a browser has measured on both screens, or on one alone."""
+    html = f"{HEAD}<body><button id=a>Older</button><button id=b>Newer</button>"
+    layouts = RenderedDocument(
+        html=html, layout=measured(html, desktop), phone=b"" if phone is None else measured(html, phone)
+    )
+    page = Document(evolve(document(html).page, rendered=layouts))
+    first = _facts(_judged("target-small", page))[:1]
+    assert [facts.get("screen") for facts in first] == screens
+
+
+def test_contrast_of_a_rendered_page() -> None:
+    """A text has the colors that a browser has painted on each screen, whatever the stylesheets say."""
+    html = f"{HEAD}<body><p id=a>Ripe pears</p>"
+    dark = html.replace("id=a", 'id=a style="background-color:rgb(40, 40, 40)"')
+    boxes = {"a": (0, 0, 200, 20)}
+    layouts = RenderedDocument(html=html, layout=measured(html, boxes), phone=measured(dark, boxes))
+    (facts,) = _facts(_judged("contrast", Document(evolve(document(html).page, rendered=layouts))))
+    assert facts["screen"] == "phone"

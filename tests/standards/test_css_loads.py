@@ -34,7 +34,7 @@ def _loads(text: str) -> list[str]:
         ("@charset 'x'; @layer a, b; @import 'a'; @layer c; @import 'b'", ["S a", "S b"]),
         ("<!-- @import/**/'a'/**/; --> @import/**/url(b)/**/;", ["S a", "S b"]),
         ("@import url(a) layer(b.c) supports(display: grid) screen", ["s a"]),
-        ("@import url(a) layer(b.c) screen; @import 'b' layer; @import 'c' layer(d)print;", ["S a", "S b", "s c"]),
+        ("@import url(a) layer(b.c) screen; @import 'b' layer; @import 'c' layer(d)print;", ["S a", "S b", "S c"]),
         ("p{} @import 'a';", []),
         ("@media x{} @import 'a';", []),
         ("@layer a{} @import 'a';", []),

@@ -45,11 +45,11 @@ def measured_texts(document: Document) -> Mapping[int, MeasuredText | None]:
 
     Texts whose colors are not certain are left out. Texts that are scrolled into view are seen.
     """
-    boxes = PaintedBoxes(measured_boxes(document))
+    boxes = PaintedBoxes(measured_boxes(document), document.screen)
     page = _Measurement(boxes)
     found = dict(page.texts())
     for scroller, ground in page.scrollers() if None in found.values() else ():
-        content = PaintedBoxes(scroller.boxes, ground, boxes.steps)
+        content = PaintedBoxes(scroller.boxes, document.screen, ground, boxes.steps)
         for key, text in _Measurement(content).texts():
             if key in found and found[key] is None:
                 found[key] = text

@@ -5,9 +5,9 @@ from collections.abc import Set as AbstractSet
 
 from sitescan.document.contrast.scrolling import fixed_boxes, is_as_high_as_window, scrolls_free
 from sitescan.document.css.colors import BLACK, WHITE, Color, color
+from sitescan.document.css.media import Screen
 from sitescan.document.layout.box_surroundings import common, contains, meets, surroundings
 from sitescan.document.layout.measured_layout import Bounds, Box
-from sitescan.model.rendered import SCREEN_HEIGHT, SCREEN_WIDTH
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Elements that paint what their colors don't tell.
@@ -34,6 +34,7 @@ class PaintedBoxes:
     """
     The boxes of a page, or of a box that people scroll.
 
+    :param window: the screen that the boxes were measured on.
     :param canvas: the color behind the boxes if they are not those of a page.
     :ivar around: what the boxes around each box do to it.
     :ivar ends: of each box, the number of the first one that is after everything in it.
@@ -41,8 +42,9 @@ class PaintedBoxes:
     :ivar steps: the number of comparisons so far.
     """
 
-    def __init__(self, boxes: Sequence[Box], canvas: Color | None = None, steps: int = 0) -> None:
+    def __init__(self, boxes: Sequence[Box], window: Screen, canvas: Color | None = None, steps: int = 0) -> None:
         self.boxes = boxes
+        self._window = window
         self._colors: dict[str, Color | None] = {}
         self.steps = steps
         self.around = surroundings(boxes)
@@ -50,7 +52,7 @@ class PaintedBoxes:
         self._bottom = max((box.bounds[3] for box in boxes), default=0.0)
         self._row = max(_ROW, self._bottom / _MOST_ROWS)
         fixed = fixed_boxes(boxes)
-        self._pinned = frozenset(number for number in fixed if is_as_high_as_window(boxes[number]))
+        self._pinned = frozenset(number for number in fixed if is_as_high_as_window(boxes[number], window))
         # What is fixed in a box that people scroll isn't looked at: it is fixed in the page.
         self._bars = frozenset(fixed) - self._pinned if canvas is None else frozenset()
         # The page is as high as what it contains, even if it is said to be as high as the window.
@@ -154,7 +156,7 @@ class PaintedBoxes:
         if not bars or number in self._bars:
             return grounds
         self.steps += len(self._bars)
-        if self.is_exhausted or not scrolls_free(line, map(self._bounds, self._bars), self._height):
+        if self.is_exhausted or not scrolls_free(line, map(self._bounds, self._bars), self._height, self._window):
             return grounds
         return grounds - bars
 
@@ -164,10 +166,14 @@ class PaintedBoxes:
         return any(
             self.boxes[index].paint_order > order
             and self._is_opaque(self.boxes[index])
-            and not _is_curtain(self.boxes[index])
+            and not self._is_curtain(self.boxes[index])
             and contains(self.painted(index), line)
             for index in grounds
         )
+
+    def _is_curtain(self, box: Box) -> bool:
+        left, top, right, bottom = box.bounds
+        return right - left >= self._window.width and bottom - top >= int(self._window.height)
 
     def _is_opaque(self, box: Box) -> bool:
         ground = self.color(box.styles["background-color"])
@@ -182,11 +188,6 @@ def _ends(boxes: Sequence[Box]) -> Sequence[int]:
         if around >= 0:
             ends[around] = max(ends[around], ends[number])
     return ends
-
-
-def _is_curtain(box: Box) -> bool:
-    left, top, right, bottom = box.bounds
-    return right - left >= SCREEN_WIDTH and bottom - top >= SCREEN_HEIGHT
 
 
 def _is_picture(box: Box) -> bool:

@@ -38,10 +38,19 @@ class Repainting:
     moved_away: Collection[int]
 
 
+def judged_before(document: Document) -> Document | None:
+    """Return the same page on a desktop if the contrast of its texts there holds on this screen, too."""
+    return None if document.is_rendered else document.desktop
+
+
 @view
 def repainting(document: Document) -> Repainting:
-    """Return how a page on a phone differs from the one on a desktop, of which everything is to be painted."""
-    desktop = document.desktop
+    """
+    Return how a page on a phone differs from the one on a desktop, of which everything is to be painted.
+
+    A rendered page was measured on both, and they are judged apart.
+    """
+    desktop = judged_before(document)
     if desktop is None:
         return Repainting(document.order.keys(), ())
     repainted: set[int] = set()

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
+from sitescan.document.css.media import Screen
 from sitescan.document.layout.measured_layout import Bounds, Box
-from sitescan.model.rendered import SCREEN_HEIGHT
 
 _SCROLLED = frozenset({"auto", "scroll"})
 
@@ -62,12 +62,12 @@ def fixed_boxes(boxes: Sequence[Box]) -> Sequence[int]:
     return tuple(fixed)
 
 
-def is_as_high_as_window(box: Box) -> bool:
+def is_as_high_as_window(box: Box, window: Screen) -> bool:
     """Return whether a box that doesn't scroll covers the window from its top to its bottom."""
-    return box.bounds[1] <= 0 and box.bounds[3] >= SCREEN_HEIGHT
+    return box.bounds[1] <= 0 and box.bounds[3] >= int(window.height)
 
 
-def scrolls_free(line: Bounds, over: Iterable[Bounds], page_height: float) -> bool:
+def scrolls_free(line: Bounds, over: Iterable[Bounds], page_height: float, window: Screen) -> bool:
     """
     Return whether a line can be scrolled to where none of some boxes is that don't scroll with the page.
 
@@ -75,10 +75,11 @@ def scrolls_free(line: Bounds, over: Iterable[Bounds], page_height: float) -> bo
     :param page_height: the height of the page in pixels, which says how far it can be scrolled.
     """
     left, top, right, bottom = line
-    farthest = max(0.0, page_height - SCREEN_HEIGHT)
+    farthest = max(0.0, page_height - window.height)
     begin = 0.0
     across = [bounds for bounds in over if bounds[0] < right and bounds[2] > left]
-    for _, above, _, below in (*sorted(across, key=lambda bounds: bounds[1]), (0, SCREEN_HEIGHT, 0, SCREEN_HEIGHT)):
+    end = (0.0, window.height, 0.0, window.height)
+    for _, above, _, below in (*sorted(across, key=lambda bounds: bounds[1]), end):
         # The line fits between two boxes if the page is scrolled by something from its bottom there to its top there.
         if above - begin >= bottom - top and max(0.0, bottom - above) <= min(farthest, top - begin):
             return True

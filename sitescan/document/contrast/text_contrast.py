@@ -11,7 +11,7 @@ from sitescan.document.contrast.backdrop import Backdrop
 from sitescan.document.contrast.letters import awaits_text, draws_icons, letter_color, recolors_letters, words_of
 from sitescan.document.contrast.measured_texts import MeasuredText, measured_texts
 from sitescan.document.contrast.painting import Painting
-from sitescan.document.contrast.repainting import repainting
+from sitescan.document.contrast.repainting import judged_before, repainting
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_shadows import TextShadow, shadow_of
 from sitescan.document.css.colors import Color, contrast
@@ -83,8 +83,8 @@ class TextContrasts:
 @view
 def paintings(document: Document) -> Sequence[Painting]:
     """Return the backdrops of a page; where it has gradients, once with their darkest and once with their lightest."""
-    judged = () if document.desktop is None else _repainted_texts(document)
-    if document.desktop is not None and not judged:
+    judged = () if judged_before(document) is None else _repainted_texts(document)
+    if judged_before(document) is not None and not judged:
         return ()
     painted = ids_around(judged).union(map(id, judged)) if judged else None
     darkest = Painting(document, min, painted)
@@ -105,7 +105,8 @@ def _repainted_texts(document: Document) -> Sequence[Tag]:
 def _texts_as_on_desktop(document: Document) -> Iterator[Text]:
     """Yield the shown texts of a page on a phone that have the same colors as on a desktop, in their own sizes."""
     state, other = document.accessible.exposure.state, repainting(document)
-    for text in () if document.desktop is None else texts(document.desktop):
+    desktop = judged_before(document)
+    for text in () if desktop is None else texts(desktop):
         style = document.styles.of(text.tag)
         size, weight = style.font_size, style.font_weight
         is_same = id(text.tag) not in other.repainted and id(text.tag) not in other.moved_away and not text.awaited

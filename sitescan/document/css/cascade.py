@@ -122,7 +122,8 @@ class Styles:
         # page with simple selectors, these are three elements of four.
         self._alike: dict[tuple[int, int, str, frozenset[str], bool], tuple[Style, int]] = {}
         self._styles: dict[int, Style] = {}
-        # The ``id()`` of the styles that rules by the screen, or lengths in units of the viewport, decide.
+        # The ``id()`` of the styles that rules by the screen, lengths in units of the viewport, or a browser that has
+        # measured them on this screen, decide.
         self._decided_by_screen: set[int] = set()
         self._base = base
         by_screen = [rule for rule in rules if rule.by_screen]
@@ -216,7 +217,7 @@ class Styles:
     def _of_base(self, node: Node, base: "Styles") -> Style | None:
         """Return the style of an element that no rule by the screen selects, so that it has the same declarations."""
         style = base._styles[id(node.tag)]
-        if id(style) in base._decided_by_screen:
+        if id(style) in base._decided_by_screen or id(node.tag) in self._measured.elements:
             return None
         own = candidates(self._by_screen.elements, node)
         if own and self._matched(node, own, self._state):
@@ -328,7 +329,8 @@ class Styles:
         """Return a style of which nothing is known but these values."""
         key = (id(parent), *values.items())
         if key not in self._shared:
-            self._shared[key] = Style({"all": None, **values}, {}, parent, {}, self._registered, self.screen)
+            style = self._shared[key] = Style({"all": None, **values}, {}, parent, {}, self._registered, self.screen)
+            self._decided_by_screen.add(id(style))
         return self._shared[key]
 
     def _declarations(self, written: str) -> tuple[Declaration, ...]:

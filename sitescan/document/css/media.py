@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 from sitescan.document.css.selectors import read, split
 from sitescan.document.css.validity import is_valid
 from sitescan.document.css.viewport_size import HEIGHT, WIDTH
+from sitescan.model.rendered import PHONE_DOTS, PHONE_HEIGHT, PHONE_WIDTH
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css_properties import CSS_PROPERTIES
 
@@ -108,10 +109,10 @@ class Screen:
 DESKTOP = Screen()
 """The screen of a desktop, on which everything is examined."""
 
-PHONE = Screen(412.0, 823.0, dots=1.75, is_touched=True)
+PHONE = Screen(float(PHONE_WIDTH), float(PHONE_HEIGHT), dots=PHONE_DOTS, is_touched=True)
 """The screen of the phone that Lighthouse emulates."""
 
-ZOOMED_OUT_PHONE = Screen(980.0, 980.0 * 823.0 / 412.0, dots=1.75, is_touched=True)
+ZOOMED_OUT_PHONE = Screen(980.0, 980.0 * PHONE_HEIGHT / PHONE_WIDTH, dots=PHONE_DOTS, is_touched=True)
 """The same with a page whose viewport doesn't follow the screen: browsers lay it out 980 px wide and zoom out."""
 
 

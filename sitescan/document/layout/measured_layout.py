@@ -14,7 +14,7 @@ from sitescan.document.views import view
 #: The types of input elements that show nothing but their text.
 _TEXT_FIELDS = frozenset({"email", "password", "tel", "text", "url"})
 
-_TEXT = 3
+_ELEMENT, _TEXT = 1, 3
 
 Bounds = tuple[float, float, float, float]
 """Left, top, right and bottom in CSS pixels, from the top left corner of the page."""
@@ -101,6 +101,18 @@ def measured_elements(document: Document) -> Mapping[int, Tag]:
         if tag is not None:
             found[number] = tag
     return found
+
+
+def shown_on_desktop_only(document: Document) -> int:
+    """Return how many elements have a box on a desktop that aren't in the page as it is on a phone."""
+    phone, desktop = document.on_phone.layout_snapshot, document.layout_snapshot
+    if phone is None or desktop is None:
+        return 0
+    nodes = desktop.documents[0].nodes
+    known, generated = frozenset(phone.documents[0].nodes.backend_node_id), frozenset(nodes.pseudo_type.index)
+    boxed = frozenset(desktop.documents[0].layout.node_index) - generated
+    numbered = enumerate(zip(nodes.backend_node_id, nodes.node_type, strict=False))
+    return sum(kind == _ELEMENT and number not in known and node in boxed for node, (number, kind) in numbered)
 
 
 def _boxes(document: Document, snapshot: Snapshot) -> Iterator[Box]:

@@ -324,7 +324,7 @@ def background_urls(document: Document) -> Sequence[tuple[str, Place]]:
 
 
 def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
-    styles = phone_styles(document)
+    styles = document.on_phone.styles
     hiding = Nearest(lambda tag: styles.of(tag).display == "none")
     seen: set[int] = set()
     found: set[str] = set()
@@ -342,12 +342,7 @@ def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
 @view
 def first_screen(document: Document) -> FirstScreen:
     """Return the first screen of a page."""
-    return FirstScreen(document, phone_styles(document))
-
-
-def phone_styles(document: Document) -> Styles:
-    """Return the styles of a phone; those of the window in which a page was rendered, which scripts may depend on."""
-    return document.styles if document.is_rendered else document.on_phone.styles
+    return FirstScreen(document, document.on_phone.styles)
 
 
 @view

@@ -19,7 +19,7 @@ from sitescan.document.document import Document
 from sitescan.document.layout.display import is_flex_container, is_grid_container, is_inline, shows_overflow
 from sitescan.document.layout.positions import is_moved
 from sitescan.document.layout.transforms import is_transformed
-from sitescan.document.loading.first_screen import FirstScreen, first_screen
+from sitescan.document.loading.first_screen import first_screen
 from sitescan.document.tree import TextNode, ancestors, children
 from sitescan.document.views import view
 
@@ -62,10 +62,7 @@ def hero(document: Document) -> Hero | None:
         return None
     styles = document.on_phone.styles
     around, exposure = [found, *ancestors(found)], Exposure(document.elements, styles)
-    if document.is_rendered:
-        # What is shown in the window in which the page was rendered need not be on the phone.
-        screen = FirstScreen(document, styles)
-    if screen.hero is not found or exposure.state(found).visible is not True:
+    if exposure.state(found).visible is not True:
         return None
     if any(_is_unseen(styles.of(tag)) for tag in around if id(tag) in document.order):
         return None

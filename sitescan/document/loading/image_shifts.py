@@ -79,7 +79,7 @@ class ImageShifts:
     """The shifts that images of a page cause, each computed when it is asked for."""
 
     def __init__(self, document: Document) -> None:
-        seen = document if document.is_rendered else document.on_phone
+        seen = document.on_phone
         state = seen.accessible.exposure.state
         visible = {id(tag): state(tag).visible for tag in seen.elements}
         self._styles = seen.styles

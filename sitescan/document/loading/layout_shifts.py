@@ -35,7 +35,7 @@ def cumulative_shift(document: Document) -> CumulativeShift:
     https://web.dev/articles/cls
     """
     shifts = _largest_window(document.page.measured.paints.shifts)
-    elements = measured_elements(document)
+    elements = measured_elements(document.on_phone)
     moved: dict[int, tuple[Tag, MovedNode]] = {}
     for node in chain.from_iterable(shift.moved for shift in shifts):
         if (element := elements.get(node.node)) is not None:

@@ -286,7 +286,7 @@ def _imports(document: Document) -> Iterator[str]:
     for style in document.all("style"):
         for imported in inline_content(own_text(style)).imports:
             target = _target(document, imported.reference)
-            if target is not None and imported.for_screens:
+            if target is not None:
                 yield target.url
 
 

@@ -96,7 +96,7 @@ def _painted(document: Document, content_offset: float) -> Candidate | None:
     :param content_offset: the offset of the first content, before which it isn't painted.
     """
     paints = document.page.measured.paints
-    element = measured_elements(document).get(paints.largest)
+    element = measured_elements(document.on_phone).get(paints.largest)
     if element is None:
         return None
     return Candidate(
@@ -263,7 +263,7 @@ def _used(document: Document, url: str) -> float:
 
 
 def _imports(css: CssContent) -> Iterator[str]:
-    return (imported.reference for imported in css.imports if imported.for_screens)
+    return (imported.reference for imported in css.imports)
 
 
 def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> Iterator[LoadedFile]:
@@ -280,7 +280,7 @@ def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> 
 
 def _styled(document: Document) -> Iterator[LoadedFile]:
     """Iterate over the files referenced by the styles of a phone: fonts of visible text, and backgrounds."""
-    shown = document if document.is_rendered else document.on_phone
+    shown = document.on_phone
     hiding, icons = fonts_that_hide_text(document), icon_families(shown)
     last = len(document.elements)
     for url, family in used_fonts(shown).items():

@@ -89,7 +89,7 @@ def sheet_resources(document: Document) -> tuple[Resource, ...]:
 
 
 def _imported(css: CssText) -> Iterator[CssLoad]:
-    return (load for imported in css.content.imports if imported.for_screens for load in imported.loads)
+    return (load for imported in css.content.imports for load in imported.loads)
 
 
 def texts(document: Document) -> Mapping[str, TextFile]:

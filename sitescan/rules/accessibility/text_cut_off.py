@@ -21,7 +21,7 @@ RULE = Rule(
     description=(
         "{count:# box is|# boxes are} lower than the first line of the text in {count:it|them}, and {count:hides|hide} "
         "the rest. Visitors see only a part of the letters, at any zoom (WCAG 2.2, 1.4.4 Resize Text, level AA). This "
-        "was measured in a window of 1280 by 800 px."
+        "was measured on screens of 1280 by 800 and 412 by 823 px."
     ),
     recommendation="Let the box grow with its text.",
     how_to_fix=(

@@ -22,8 +22,8 @@ RULE = Rule(
     needs=lambda document: document.painted,
     description=(
         "{count:# text is|# texts are} painted over another text, with no background in between. Visitors can hardly "
-        "read either of them (possible failure of WCAG 2.2, 1.4.4 Resize Text, level AA). This was measured in a "
-        "window of 1280 by 800 px. It costs no points."
+        "read either of them (possible failure of WCAG 2.2, 1.4.4 Resize Text, level AA). This was measured on "
+        "screens of 1280 by 800 and 412 by 823 px. It costs no points."
     ),
     recommendation="Give each text its own place, or hide the one that isn't needed.",
     how_to_fix=(

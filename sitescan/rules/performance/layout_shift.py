@@ -35,7 +35,7 @@ RULE = Rule(
     passed="Content stays in place while the page loads",
     needs=lambda document: document.painted,
     description=(
-        "While the page loaded in a window of 1280 by 800 px, a browser measured a Cumulative Layout Shift of {score}. "
+        "While the page loaded on a screen of 412 by 823 px, a browser measured a Cumulative Layout Shift of {score}. "
         "Up to 0.1 is good, and more than 0.25 is poor. When content moves, visitors lose their place in the text or "
         "click the wrong link. It may be another value on other screens and connections."
     ),

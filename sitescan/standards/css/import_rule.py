@@ -33,12 +33,8 @@ class Import:
 
     @loads.default
     def _loads(self) -> tuple[CssLoad, ...]:
-        return (CssLoad(self.reference, "stylesheet", certain=self.for_screens and not self.supports),)
-
-    @property
-    def for_screens(self) -> bool:
-        """Whether the import may apply to a screen."""
-        return self.media.lower() != "print"
+        # Browsers load an import whatever its media, even print, and paint nothing before it has come.
+        return (CssLoad(self.reference, "stylesheet", certain=not self.supports),)
 
 
 def parse_import(prelude: str) -> Import | None:

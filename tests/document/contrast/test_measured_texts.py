@@ -10,6 +10,7 @@ from attrs import evolve
 from sitescan.document.contrast.measured_texts import measured_texts
 from sitescan.document.contrast.scrolling import scrolls_free
 from sitescan.document.contrast.text_contrast import text_contrasts
+from sitescan.document.css.media import DESKTOP
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.examine.unexamined_parts import unexamined_parts
@@ -154,7 +155,7 @@ def test_scrolling_free(
     height: float,
 ) -> None:
     """A line is free if the page can be scrolled to where it is in the window and beside every bar."""
-    assert scrolls_free(line, bars, height) is free
+    assert scrolls_free(line, bars, height, DESKTOP) is free
 
 
 @pytest.mark.parametrize(

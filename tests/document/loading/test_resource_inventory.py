@@ -28,6 +28,7 @@ def test_resources_of_stylesheets() -> None:
     assert [(resource.url, resource.kind, resource.certain) for resource in found] == [
         (f"{_URL}c.css", "stylesheet", True),
         (f"{_URL}css/b.css", "stylesheet", True),
+        (f"{_URL}css/p.css", "stylesheet", True),
         (f"{_URL}css/a.woff2", "font", False),
         (f"{_URL}a.png", "image", False),
     ]
