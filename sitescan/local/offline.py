@@ -63,7 +63,7 @@ _FILES, _NAMED = 1000, 3
 _LINKS = 10_000
 
 #: Fields that are added to an answer for a reason: a page whose header is not known has none of them.
-_SELDOM = frozenset({"content-type", "link", "x-robots-tag"})
+_SELDOM = frozenset({"cf-mitigated", "content-type", "link", "x-amzn-waf-action", "x-robots-tag"})
 
 
 class HeadersUnknown(LookupError):
