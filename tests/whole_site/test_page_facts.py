@@ -65,8 +65,9 @@ def test_links() -> None:
 def test_links_as_people_see_them() -> None:
     """A link has the name, the relations and the region of the first hyperlink that leads there."""
     found = facts(
-        "<link rel=canonical href=/a><header><nav><a href=/a rel='noopener nofollow'><img src=a.png alt=Pears> </a></nav>"
-        f"</header><main><a href=/a>Again</a><a href=/b>{'Plum ' * 40}</a></main><a href=/c>C</a><iframe src=/d></iframe>"
+        "<link rel=canonical href=/a><header><nav><a href=/a rel='noopener nofollow'><img src=a.png alt=Pears></a>"
+        f"</nav></header><main><a href=/a>Again</a><a href=/b>{'Plum ' * 40}</a></main><a href=/c>C</a>"
+        "<iframe src=/d></iframe>"
     )
     assert [(link.text[:5], len(link.text), link.rel, link.position) for link in found.links] == [
         ("Pears", 5, "nofollow noopener", "navigation"),
