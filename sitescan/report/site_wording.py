@@ -25,7 +25,7 @@ def where(fault: SiteFault) -> str:
         return f"in the {_part(fault) or 'template'} of {pages}: one change fixes all"
     if len(fault.pages) == 1:
         return f"on {pages}"
-    return f"on {pages}, in the same way" if fault.places == 1 else f"on {pages}, at places of their own"
+    return f"on {pages}, the same on each" if fault.places == 1 else f"on {pages}, in different places"
 
 
 def _part(fault: SiteFault) -> str:
@@ -49,7 +49,10 @@ def headline(entry: Ranked) -> tuple[str, str]:
     """Return the title of a fault or of the issues of one rule, and where it is."""
     if isinstance(entry, SiteFault):
         return entry.title, where(entry)
-    return entry[0].title, f"in {counted(len(entry), 'case', 'cases')} between pages"
+    if entry[0].target:
+        return entry[0].title, counted(len(entry), "address", "addresses")
+    pages = sum(issue.count for issue in entry)
+    return entry[0].title, f"on {counted(pages, 'page', 'pages')}" if pages else "on the whole site"
 
 
 def between(issue: SiteWideIssue) -> str:
