@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sitescan.model.report import Category
 from sitescan.model.site_changes import FaultChange, PageGone, PastResult, SiteChanges
-from sitescan.model.site_report import Reach, SiteFault, SiteReport, SiteWideIssue
+from sitescan.model.site_report import PageScore, Reach, SiteFault, SiteReport, SiteWideIssue
 from sitescan.report.same_fault import others
 from sitescan.report.site_ranking import importance
 from sitescan.report.site_wording import between, where
@@ -88,12 +88,14 @@ class _Known:
     single: Mapping[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
     issues: Mapping[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
     _root: str = field(init=False)
+    _unread: Mapping[str, PageScore] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         start = next((page.url for page in self.report.pages if page.depth == 0), self.report.target)
         origin = _ORIGIN.match(start)
         self._root = origin[0] if origin else f"{self.report.target.rstrip('/')}/"
         self.examined = {self._address(page.url): page.url for page in self.report.pages if page.score is not None}
+        self._unread = {self._address(page.url): page for page in self.report.pages if page.score is None}
         for fault in self.report.faults:
             rule, pages = current_id(fault.rule), set(map(self._address, fault.pages))
             self.pages[rule].update(pages)
@@ -138,7 +140,10 @@ class _Known:
     ) -> FaultChange | None:
         rule = current_id(issue.rule)
         known = other.issues.get(rule)
-        pages = self._unknown(issue.pages, known if known and not issue.target else frozenset(), wanted)
+        known_pages = known if known and not issue.target else frozenset()
+        # A group that has got pages that are new is the same group.
+        seen = wanted if known_pages.isdisjoint(map(self._address, issue.pages)) else other.examined.keys()
+        pages = self._unknown(issue.pages, known_pages, seen)
         if known is not None and (
             self._address(issue.target) in known
             if issue.target
@@ -158,10 +163,8 @@ class _Known:
 
     def absence(self, address: str) -> str:
         """Return why a page was not examined."""
-        page = next((page for page in self.report.pages if self._address(page.url) == address), None)
-        if page is not None:
-            return page.problem or f"it redirects to {page.redirect}"
-        return "not found this time"
+        page = self._unread.get(address)
+        return "not found this time" if page is None else page.problem or f"it redirects to {page.redirect}"
 
     def _address(self, url: str) -> str:
         return url.removeprefix(self._root)

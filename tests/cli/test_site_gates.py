@@ -9,7 +9,7 @@ from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.site_gates import SiteGates, failures, fixed_faults, new_faults, site_gates
 from sitescan.model.report import Severity
 from sitescan.model.site_report import Reach, SiteReport
-from tests.report.test_site_formats import FAULT, ISSUE, site
+from tests.report.test_site_formats import FAULT, ISSUE, SITE, site
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_known_issues_between_pages() -> None:
     assert new_faults(site(), replace(site(), issues=(replace(ISSUE, target="new"),)))
     copies = replace(ISSUE, target="", count=2)
     assert new_faults(replace(site(), issues=(copies,)), replace(site(), issues=(copies,))) == []
-    more = replace(site(), issues=(replace(copies, pages=(*copies.pages, "new"), count=3),))
+    more = replace(site(), issues=(replace(copies, pages=(*copies.pages, f"{SITE}/3"), count=3),))
     assert new_faults(replace(site(), issues=(copies,)), more)
 
 

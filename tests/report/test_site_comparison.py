@@ -92,6 +92,8 @@ def test_issues_between_pages() -> None:
     more = replace(same, pages=urls(1, 2, 3), count=3)
     (new,) = site_changes(replace(report(), issues=(same,)), replace(report(), issues=(more,))).new
     assert new.pages == urls(3)
+    with_new_page = replace(report(), issues=(more,))
+    assert site_changes(replace(report(pages=3), issues=(same,)), with_new_page).new == ()
     bare = replace(same, pages=(), count=0)
     assert site_changes(replace(report(), issues=(bare,)), replace(report(), issues=(bare,))).new == ()
     assert [change.pages for change in site_changes(report(), replace(report(), issues=(bare,))).new] == [()]
