@@ -12,6 +12,7 @@ from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_results import earlier_report, read_site_report
 from sitescan.cli.site_summary import fault_line
 from sitescan.cli.site_table_rows import page_details, pages_of_issues, places
+from sitescan.configuration.settings_sources import did_you_mean
 from sitescan.model.site_report import PageScore, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.short_site import SitePart, site_part
 from sitescan.report.site_file_names import named_as_files
@@ -20,7 +21,6 @@ from sitescan.report.site_tables import issues_csv, links_csv, pages_csv, pages_
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import counted
 from sitescan.rules.catalogue import catalogue
-from sitescan.settings_sources import did_you_mean
 from sitescan.site.store import Store, StoreProblem, read_store
 
 #: The pages of a fault that are listed.
