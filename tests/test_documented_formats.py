@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from sitescan.cli.arguments import PRINTED
 from sitescan.report.formats import FORMATS
 from sitescan.report.json_format import report_json
 from sitescan.rules.catalogue import catalogue
@@ -47,7 +48,7 @@ def test_formats_of_the_command() -> None:
         r"^``--format FORMAT``(.*\n(?: .*\n)*)", (_DOCS / "command.rst").read_text("utf-8"), re.MULTILINE
     )
     assert listed is not None
-    assert sorted(re.findall(r"``([a-z]+)``", listed[1])) == sorted((*FORMATS, "terminal"))
+    assert sorted(re.findall(r"``([a-z]+)``", listed[1])) == sorted(PRINTED)
 
 
 def test_fields_of_a_report() -> None:

@@ -17,7 +17,10 @@ SEVERITIES = ("error", "warning", "info")
 #: The word for an ``info`` in reports for people.
 SUGGESTION = "suggestion"
 TERMINAL = "terminal"
-PRINTED = (TERMINAL, *FORMATS)
+WRITTEN = (TERMINAL, *FORMATS)
+FAILURES = "failures"
+"""The value of ``--format`` that prints only the issues that fail a gate."""
+PRINTED = (*WRITTEN, FAILURES)
 
 #: The formats of the report on a site.
 SITE_FORMATS = (TERMINAL, "html", "markdown", "json", "csv", "sarif", "junit")

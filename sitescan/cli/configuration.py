@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from sitescan.cli.arguments import CATEGORIES, PRINTED, SEVERITIES, SUGGESTION, TERMINAL
+from sitescan.cli.arguments import CATEGORIES, PRINTED, SEVERITIES, SUGGESTION, TERMINAL, WRITTEN
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.configuration.option_values import network
 from sitescan.configuration.settings import OPTIONS, Settings
@@ -306,8 +306,8 @@ def numbers(name: str, value: object, known: tuple[str, ...], most: int = 1_000_
 
 def _output(value: str) -> tuple[str, str]:
     form, colon, path = value.partition(":")
-    if form not in PRINTED or not colon or not path:
-        raise UsageProblem(f"output: {value!r} is not FORMAT:PATH with one of {', '.join(PRINTED)}")
+    if form not in WRITTEN or not colon or not path:
+        raise UsageProblem(f"output: {value!r} is not FORMAT:PATH with one of {', '.join(WRITTEN)}")
     return form, path
 
 

@@ -32,6 +32,7 @@ class Verdict:
     :ivar ignored: the rules whose issues do not count, each with the reason of the configuration.
     :ivar known: the number of other issues that do not count because the baseline has them.
     :ivar new: the issues that the baseline does not have; empty if there is no baseline.
+    :ivar grave: the issues that ``fail-on`` doesn't allow.
     """
 
     failures: tuple[str, ...]
@@ -39,6 +40,7 @@ class Verdict:
     ignored: tuple[tuple[str, str], ...]
     known: int = 0
     new: tuple[Issue, ...] = ()
+    grave: tuple[Issue, ...] = ()
 
 
 def verdict(report: Report, configured: Configuration, baseline: Baseline | None, today: date) -> Verdict:
@@ -51,7 +53,8 @@ def verdict(report: Report, configured: Configuration, baseline: Baseline | None
         left_out=tuple(_left_out(left, configured)),
         ignored=tuple(ignored.items()),
         known=len(known),
-        new=() if baseline is None else tuple(issue for result in left.categories for issue in shown_issues(result)),
+        new=() if baseline is None else tuple(_shown(left)),
+        grave=tuple(_grave(left, _fail_on(configured, new_only=baseline is not None))),
     )
 
 
@@ -70,6 +73,19 @@ def _without(report: Report, rules: AbstractSet[str]) -> Report:
             for result in report.categories
         ),
     )
+
+
+def _shown(report: Report) -> Iterator[Issue]:
+    return (issue for result in report.categories for issue in shown_issues(result))
+
+
+def _fail_on(configured: Configuration, *, new_only: bool) -> str:
+    return configured.fail_on or ("warning" if new_only else NEVER)
+
+
+def _grave(report: Report, fail_on: str) -> Iterator[Issue]:
+    """Yield the issues of a severity, or of a higher one."""
+    return (issue for issue in _shown(report) if fail_on != NEVER and is_severe(issue.severity.value, fail_on))
 
 
 def _ignored(report: Report, configured: Configuration, today: date) -> Iterator[tuple[str, str]]:
@@ -97,14 +113,12 @@ def _known(report: Report, baseline: Baseline) -> Iterator[str]:
 def _failures(report: Report, configured: Configuration, *, new_only: bool) -> Iterator[str]:
     """Yield a sentence for each failed gate of a report that contains only issues that count."""
     yield from _low_scores(report, configured)
-    shown = [issue for result in report.categories for issue in shown_issues(result)]
-    found = Counter(issue.severity.value for issue in shown)
+    found = Counter(issue.severity.value for issue in _shown(report))
     for name, most in configured.most.items():
         if found[name] > most:
             yield f"max {name}={most}: there are {found[name]}"
-    fail_on = configured.fail_on or ("warning" if new_only else NEVER)
-    grave = [] if fail_on == NEVER else [issue for issue in shown if is_severe(issue.severity.value, fail_on)]
-    if grave:
+    fail_on = _fail_on(configured, new_only=new_only)
+    if grave := list(_grave(report, fail_on)):
         kind = "new issue" if new_only else "issue"
         titles = "; ".join(issue.title for issue in grave[:NAMED]) + ("; ..." if len(grave) > NAMED else "")
         yield f"fail-on {fail_on}: {counted(len(grave), kind, kind + 's')}: {titles}"

@@ -26,7 +26,7 @@ def init(arguments: argparse.Namespace) -> int:
     :raises UsageProblem: if there is none to write, one can't be written, or it isn't said what a job installs.
     """
     files = {"sitescan.toml": configuration_file(arguments.targets)}
-    files |= [ci_file(arguments.ci, _source(arguments.source))] if arguments.ci else []
+    files |= [ci_file(arguments.ci, _source(arguments.source), arguments.targets)] if arguments.ci else []
     left = [name for name in files if not arguments.force and os.path.lexists(name)]
     if len(left) == len(files):
         raise UsageProblem(f"{' and '.join(left)}: the file exists; --force overwrites it")

@@ -8,11 +8,11 @@ from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 
-from sitescan.cli.arguments import TERMINAL
+from sitescan.cli.arguments import FAILURES, TERMINAL
 from sitescan.cli.baseline import read_baseline
 from sitescan.cli.configuration import Configuration, configuration
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
-from sitescan.cli.gates import verdict
+from sitescan.cli.gates import Verdict, verdict
 from sitescan.cli.local_pages import LocalPage, is_folder
 from sitescan.cli.output import print_error, print_text
 from sitescan.cli.page_processes import in_processes
@@ -21,6 +21,7 @@ from sitescan.cli.rule_explanation import check_rule
 from sitescan.cli.targets import TargetFailed, is_url, local_report, local_targets
 from sitescan.cli.terminal import Painter, output_painter, terminal
 from sitescan.model.report import Report
+from sitescan.report.concise_format import failure_line
 from sitescan.report.formats import FORMATS
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
@@ -50,19 +51,25 @@ def scan(arguments: argparse.Namespace) -> int:
             codes.append(outcome.code)
             continue
         judged = verdict(outcome, configured, baseline, today)
-        for rule, reason in judged.ignored:
-            print_error(f"ignored: {one_line(target)}: {rule}: {one_line(reason)}")
-        if judged.known:
-            print_error(f"known: {one_line(target)}: {counted(judged.known, 'issue', 'issues')} of the baseline")
-        for issue in judged.new:
-            print_error(f"new: {one_line(target)}: {issue.rule}: {issue.title}")
-        for left_out in judged.left_out:
-            print_error(f"not counted: {one_line(target)}: {one_line(left_out)}")
-        for failure in judged.failures:
-            print_error(f"failed: {one_line(target)}: {one_line(failure)}")
-            codes.append(ExitCode.GATE_FAILED)
+        _print_verdict(one_line(target), judged, configured)
+        codes += [ExitCode.GATE_FAILED] * bool(judged.failures)
     # The most severe one: internal error, usage, unreachable, gate, passed.
     return max(codes, key=[0, 1, 3, 2, 4].index)
+
+
+def _print_verdict(target: str, judged: Verdict, configured: Configuration) -> None:
+    for rule, reason in judged.ignored:
+        print_error(f"ignored: {target}: {rule}: {one_line(reason)}")
+    if judged.known:
+        print_error(f"known: {target}: {counted(judged.known, 'issue', 'issues')} of the baseline")
+    for issue in judged.new:
+        print_error(f"new: {target}: {issue.rule}: {issue.title}")
+    for left_out in judged.left_out:
+        print_error(f"not counted: {target}: {one_line(left_out)}")
+    for issue in judged.grave if configured.format == FAILURES else ():
+        print_text(f"{failure_line(target, issue)}\n")
+    for failure in judged.failures:
+        print_error(f"failed: {target}: {one_line(failure)}")
 
 
 def _reports(configured: Configuration, read: set[Path]) -> Mapping[str, Report | TargetFailed]:
@@ -169,7 +176,8 @@ def _write(reports: Sequence[Report], configured: Configuration) -> None:
             Path(path).write_text(_text(form, reports, configured, Painter(False)), "utf-8", "replace", newline="")
         except OSError as problem:
             raise UsageProblem(f"output: {path}: {problem.strerror}") from None
-    print_text(_text(configured.format, reports, configured, output_painter()))
+    if configured.format != FAILURES:
+        print_text(_text(configured.format, reports, configured, output_painter()))
 
 
 def _text(form: str, reports: Sequence[Report], configured: Configuration, painter: Painter) -> str:

@@ -36,7 +36,8 @@ class FaultChange(Struct, frozen=True, kw_only=True, rename="camel"):
     :ivar said: what it is and where, in the words of the report that has it.
     :ivar points: the points that fixing it brings, or has brought at most.
     :ivar pages: the pages on which the other report doesn't have it; empty if it is about no page.
-    :ivar same_places: whether the other report has it in the same places of a template, on fewer pages.
+    :ivar same_places: whether the other report has it in the same places of a template, or in the same group, on fewer
+        pages.
     """
 
     rule: str

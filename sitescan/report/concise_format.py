@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from sitescan.model.report import Category, Occurrence, Report
+from sitescan.model.report import Category, Issue, Occurrence, Report
 from sitescan.report.grouping import Fault, Place, faults
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted, score_text, snippet
@@ -52,6 +52,14 @@ def _lines(fault: Fault) -> Iterator[str]:
     left = len(fault.places) - _LISTED
     if left > 0:
         yield f"  [{issue.rule}] and {counted(left, 'more place', 'more places')}"
+
+
+def failure_line(page: str, issue: Issue) -> str:
+    """Return a line about an issue of a page, with its first place."""
+    first = next(iter(issue.occurrences), None)
+    more = f" (and {counted(issue.count - 1, 'more place', 'more places')})" if issue.count > 1 else ""
+    at = ":".join((one_line(page), *_numbers(first)))
+    return f"{at}: {issue.severity.value}: {issue.title} [{issue.rule}]{more}"
 
 
 def _at(place: Place) -> str:

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from sitescan.model.report import Category
 from sitescan.model.site_changes import FaultChange, PageGone, PastResult, SiteChanges
-from sitescan.model.site_report import Reach, SiteFault, SiteReport, SiteWideIssue
+from sitescan.model.site_report import PageScore, Reach, SiteFault, SiteReport, SiteWideIssue
 from sitescan.report.same_fault import others
 from sitescan.report.site_ranking import importance
-from sitescan.report.site_wording import between, where
-from sitescan.rules.catalogue import catalogue, current_id
+from sitescan.report.site_wording import between, is_momentary, where
+from sitescan.rules.catalogue import current_id
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 _ORIGIN, _NUMBER = lazy_pattern(r"\Ahttps?://[^/]+/"), lazy_pattern(r"[0-9][0-9,.]*")
@@ -38,17 +38,17 @@ def site_changes(old: SiteReport, new: SiteReport) -> SiteChanges:
 
     Addresses are compared without the origin of the start page, or without the folder that was named, so that a copy of
     a site can be compared with it. A fault of a template is known by its keys, one of single pages by these pages, and
-    an issue between pages by its target, or else by its pages. A fault is fixed if pages that had it were examined
-    again: what has gone with its pages, or was not examined, is not.
+    an issue between pages by its target, or else by pages in common. A fault is fixed if pages that had it were
+    examined again: what has gone with its pages, or was not examined, is not.
     """
     before, after = _Known(old), _Known(new)
     added, fixed = list(after.unknown_to(before)), list(before.unknown_to(after, after.examined.keys()))
     return SiteChanges(
         before=past_result(old),
         templates=dict(_earlier_scores(before, after)),
-        new=_ordered(change for change in added if not _is_momentary(change)),
-        fixed=_ordered(change for change in fixed if not _is_momentary(change)),
-        unsure=_ordered(filter(_is_momentary, (*added, *fixed))),
+        new=_ordered(change for change in added if not is_momentary(change.rule)),
+        fixed=_ordered(change for change in fixed if not is_momentary(change.rule)),
+        unsure=_ordered(change for change in (*added, *fixed) if is_momentary(change.rule)),
         unchanged=len(new.faults) + len(new.issues) - sum(not change.same_places for change in added),
         pages_new=tuple(url for page, url in after.examined.items() if page not in before.examined),
         pages_gone=tuple(
@@ -58,11 +58,6 @@ def site_changes(old: SiteReport, new: SiteReport) -> SiteChanges:
         ),
         notes=tuple(_notes(old, new)),
     )
-
-
-def _is_momentary(change: FaultChange) -> bool:
-    terms = catalogue().get(current_id(change.rule))
-    return terms is not None and terms.momentary
 
 
 def _ordered(changes: Iterable[FaultChange]) -> tuple[FaultChange, ...]:
@@ -88,12 +83,14 @@ class _Known:
     single: Mapping[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
     issues: Mapping[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
     _root: str = field(init=False)
+    _unread: Mapping[str, PageScore] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         start = next((page.url for page in self.report.pages if page.depth == 0), self.report.target)
         origin = _ORIGIN.match(start)
         self._root = origin[0] if origin else f"{self.report.target.rstrip('/')}/"
         self.examined = {self._address(page.url): page.url for page in self.report.pages if page.score is not None}
+        self._unread = {self._address(page.url): page for page in self.report.pages if page.score is None}
         for fault in self.report.faults:
             rule, pages = current_id(fault.rule), set(map(self._address, fault.pages))
             self.pages[rule].update(pages)
@@ -138,7 +135,10 @@ class _Known:
     ) -> FaultChange | None:
         rule = current_id(issue.rule)
         known = other.issues.get(rule)
-        pages = self._unknown(issue.pages, known if known and not issue.target else frozenset(), wanted)
+        known_pages = known if known and not issue.target else frozenset()
+        # A group that has pages in common is the same group, and one that has got new pages has not changed.
+        same_group = not known_pages.isdisjoint(map(self._address, issue.pages))
+        pages = self._unknown(issue.pages, known_pages, other.examined.keys() if same_group else wanted)
         if known is not None and (
             self._address(issue.target) in known
             if issue.target
@@ -146,7 +146,9 @@ class _Known:
             else not issue.pages or issue.count > len(issue.pages)
         ):
             return None
-        return _change(issue, f"{issue.title}: {between(issue)}", pages) if pages or not issue.pages else None
+        if issue.pages and not pages:
+            return None
+        return _change(issue, f"{issue.title}: {between(issue)}", pages, same_places=same_group)
 
     def _unknown(
         self, urls: Iterable[str], known: AbstractSet[str], wanted: AbstractSet[str] | None
@@ -158,10 +160,8 @@ class _Known:
 
     def absence(self, address: str) -> str:
         """Return why a page was not examined."""
-        page = next((page for page in self.report.pages if self._address(page.url) == address), None)
-        if page is not None:
-            return page.problem or f"it redirects to {page.redirect}"
-        return "not found this time"
+        page = self._unread.get(address)
+        return "not found this time" if page is None else page.problem or f"it redirects to {page.redirect}"
 
     def _address(self, url: str) -> str:
         return url.removeprefix(self._root)

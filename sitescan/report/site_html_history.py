@@ -29,7 +29,7 @@ def changes_section(report: SiteReport, changes: SiteChanges) -> Markup:
     return element(
         "section",
         element("h2", since(changes), id="changes"),
-        table("Scores", ("Score", "Then", "Now", "Change"), score_changes(report, changes)),
+        table("Scores then and now", ("Score", "Then", "Now", "Change"), score_changes(report, changes)),
         table("Templates whose mean scores changed", headings, templates) if templates else "",
         *lists,
         element("p", f"{unchanged(changes)}."),

@@ -6,6 +6,9 @@ from sitescan.model.site_changes import FaultChange
 from sitescan.model.site_report import SiteFault, SiteWideIssue
 from sitescan.report.priorities import place, priority
 
+#: The rules about addresses of the site that lead to no page, which visitors meet first.
+_DEAD = frozenset({"site/link-broken", "site/redirect-loop"})
+
 #: A fault, or the issues of one rule about the whole site, which bring their points together.
 Ranked = SiteFault | Sequence[SiteWideIssue]
 
@@ -23,6 +26,7 @@ def first_of(entry: Ranked) -> SiteFault | SiteWideIssue:
     return entry if isinstance(entry, SiteFault) else entry[0]
 
 
-def importance(found: SiteFault | SiteWideIssue | FaultChange) -> tuple[bool, int, float, int]:
+def importance(found: SiteFault | SiteWideIssue | FaultChange) -> tuple[bool, int, bool, float, int]:
     """Return what to sort faults by, the first to be fixed first."""
-    return (*place(priority(found.rule), found.points), -found.points, found.severity.rank)
+    last, rank = place(priority(found.rule), found.points)
+    return last, rank, found.rule not in _DEAD, -found.points, found.severity.rank

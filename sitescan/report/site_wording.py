@@ -6,6 +6,7 @@ from sitescan.model.site_changes import Moment
 from sitescan.model.site_report import Reach, SiteFault, SiteReport, SiteWideIssue
 from sitescan.report.site_ranking import Ranked
 from sitescan.report.wording import counted
+from sitescan.rules.catalogue import catalogue, current_id
 
 #: The elements of a selector that name a part of the page.
 _PARTS = {"header": "header", "footer": "footer", "nav": "navigation", "aside": "sidebar", "head": "head"}
@@ -25,7 +26,7 @@ def where(fault: SiteFault) -> str:
         return f"in the {_part(fault) or 'template'} of {pages}: one change fixes all"
     if len(fault.pages) == 1:
         return f"on {pages}"
-    return f"on {pages}, in the same way" if fault.places == 1 else f"on {pages}, at places of their own"
+    return f"on {pages}, the same on each" if fault.places == 1 else f"on {pages}, in different places"
 
 
 def _part(fault: SiteFault) -> str:
@@ -45,11 +46,20 @@ def worth(fault: SiteFault | SiteWideIssue) -> str:
 _LEAST_SHOWN = 0.05
 
 
+def is_momentary(rule: str) -> bool:
+    """Return whether the faults of a rule may come and go without a change of the site."""
+    terms = catalogue().get(current_id(rule))
+    return terms is not None and terms.momentary
+
+
 def headline(entry: Ranked) -> tuple[str, str]:
     """Return the title of a fault or of the issues of one rule, and where it is."""
     if isinstance(entry, SiteFault):
-        return entry.title, where(entry)
-    return entry[0].title, f"in {counted(len(entry), 'case', 'cases')} between pages"
+        return entry.title, where(entry) + ("; it may come and go by itself" if is_momentary(entry.rule) else "")
+    if entry[0].target:
+        return entry[0].title, counted(len(entry), "address", "addresses")
+    pages = sum(issue.count for issue in entry)
+    return entry[0].title, f"on {counted(pages, 'page', 'pages')}" if pages else "on the whole site"
 
 
 def between(issue: SiteWideIssue) -> str:

@@ -40,7 +40,7 @@ class Template:
     """
     Pages that are built alike.
 
-    :ivar name: the pattern of the URLs of its pages; of another one with the same, with a number.
+    :ivar name: the pattern of the URLs of its pages, or of most of them; of another one with the same, with a number.
     :ivar pages: the URLs of its pages, sorted.
     :ivar certainty: the mean similarity of its pages to what most of them have, in percent.
     """
@@ -140,11 +140,16 @@ def _template(group: _Group) -> Template:
 
 
 def _name(pages: Sequence[str]) -> str:
-    """Return the longest pattern of URLs, or of their folders, that more than half of some pages have."""
+    """
+    Return the longest pattern of URLs, or of their folders, that more than half of some pages have.
+
+    If it isn't that of all of them, the name says so.
+    """
     times = Counter(shape for page in pages for shape in _shapes(url_pattern(page)))
-    return max(
+    name = max(
         (shape for shape, number in times.items() if 2 * number > len(pages)), key=lambda shape: (len(shape), shape)
     )
+    return name if times[name] == len(pages) else f"{name} and others"
 
 
 def _shapes(pattern: str) -> Iterator[str]:

@@ -1,14 +1,18 @@
 """``sitescan init``: the files that it writes, and the files that exist already."""
 
 import re
+import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+import yaml
 
 from sitescan.cli.arguments import parser
 from sitescan.cli.configuration import configuration
 from sitescan.cli.main import main
 
+UNKNOWN = "# Write here the command that builds the site, such as: npm ci && npm run build"
 SOURCE = "git+https://pears.example/pears/sitescan@1.0.0"
 
 
@@ -90,6 +94,61 @@ def test_missing_targets(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
         "sitescan: public: there is no such file yet\n"
         "sitescan: pears.example: there is no such file yet; for the site, write https://pears.example\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("files", "commands"),
+    [
+        ({"hugo.toml": ""}, ["# Hugo builds the site.", "apt-get update -q && apt-get install -qy hugo", "hugo"]),
+        (
+            {"package.json": '{"scripts": {"build": "eleventy"}}', "package-lock.json": "{}"},
+            ["# Node.js builds the site.", "apt-get update -q && apt-get install -qy npm", "npm ci", "npm run build"],
+        ),
+        (
+            {"mkdocs.yml": "", "requirements.txt": "mkdocs-material"},
+            [
+                "# MkDocs builds the site.",
+                "python -m pip install --quiet -r requirements.txt",
+                "python -m pip install --quiet mkdocs",
+                "mkdocs build",
+            ],
+        ),
+        ({"package.json": '{"scripts": {}}'}, [UNKNOWN]),
+        ({"package.json": "[]"}, [UNKNOWN]),
+        ({}, [UNKNOWN]),
+    ],
+)
+def test_job_builds_the_site(folder: Path, files: Mapping[str, str], commands: list[str]) -> None:
+    """A job builds what it scans by the program that the folder is for, or by a line to fill in, and checks that."""
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    assert main(["init", "it's", "https://pears.example/", "*.htm", "--ci", "gitlab", "--source", SOURCE]) == 0
+    script = yaml.safe_load((folder / ".gitlab-ci.yml").read_text())["sitescan"]["script"]
+    assert len(script) == 3
+    *built, checked = script[0].splitlines()
+    assert built == commands
+    done = subprocess.run(["sh", "-c", checked], cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "it's isn't there: this job has to build it before it is scanned\n",
+    )
+    (folder / "it's").mkdir()
+    assert subprocess.run(["sh", "-c", checked], cwd=folder, check=False).returncode == 0
+    assert main(["init", "it's", "--ci", "github", "--source", SOURCE, "--force"]) == 0
+    steps = yaml.safe_load((folder / ".github/workflows/sitescan.yml").read_text())["jobs"]["sitescan"]["steps"]
+    runs = "".join(step.get("run", "") for step in steps)
+    assert (("sudo apt-get" in runs), ("Build the site" in str(steps))) == (
+        "apt-get" in script[0],
+        commands != [UNKNOWN],
+    )
+
+
+def test_job_without_a_build(folder: Path) -> None:
+    """What is in the repository, or on the web, isn't built."""
+    assert main(["init", "index.html", "https://pears.example/", "--ci", "github", "--source", SOURCE]) == 0
+    text = (folder / ".github/workflows/sitescan.yml").read_text()
+    assert "uild" not in text
+    assert "BUILD" not in text
 
 
 @pytest.mark.parametrize(

@@ -363,3 +363,21 @@ def test_unreadable_folders(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     denied = "./site: Permission denied", "site/a.html: Permission denied"
     named = [line.removeprefix("sitescan: ") for line in capsys.readouterr().err.splitlines()]
     assert [line for line in named if "denied" in line] == [*denied, *denied]
+
+
+def test_failures_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """``--format failures`` prints a line for each issue that ``--fail-on`` doesn't allow, and no report."""
+    page = "<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title><h1>Pears</h1>"
+    (folder / "bad.html").write_text(f"{page}<img src=a.png><img src=b.png>")
+    (folder / "good.html").write_text(page)
+    words = ["scan", "bad.html", "good.html", "--format", "failures"]
+    assert main([*words, "--fail-on", "error"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == (
+        "bad.html:1:84: error: Images have no alt text [accessibility/image-alt] (and 1 more place)\n"
+    )
+    assert "failed: bad.html: fail-on error: 1 issue" in printed.err
+    assert main(words) == 0
+    assert capsys.readouterr().out == ""
+    assert main(["scan", "good.html", "-o", "failures:a.txt"]) == 2
+    assert "is not FORMAT:PATH" in capsys.readouterr().err

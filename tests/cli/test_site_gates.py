@@ -9,7 +9,7 @@ from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.site_gates import SiteGates, failures, fixed_faults, new_faults, site_gates
 from sitescan.model.report import Severity
 from sitescan.model.site_report import Reach, SiteReport
-from tests.report.test_site_formats import FAULT, ISSUE, site
+from tests.report.test_site_formats import FAULT, ISSUE, SITE, site
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,15 @@ def test_known_faults() -> None:
 
 
 def test_known_issues_between_pages() -> None:
-    """An issue between pages is known by its target, however many pages have it, or else by its pages."""
+    """An issue between pages is known by its target, or else by pages in common, however many pages have it."""
     assert new_faults(site(), replace(site(), issues=(replace(ISSUE, count=9, pages=("new",)),))) == []
     assert new_faults(site(), replace(site(), issues=(replace(ISSUE, target="new"),)))
     copies = replace(ISSUE, target="", count=2)
     assert new_faults(replace(site(), issues=(copies,)), replace(site(), issues=(copies,))) == []
-    more = replace(site(), issues=(replace(copies, pages=(*copies.pages, "new"), count=3),))
-    assert new_faults(replace(site(), issues=(copies,)), more)
+    more = replace(copies, pages=(*copies.pages, f"{SITE}/3"), count=3)
+    assert new_faults(replace(site(), issues=(copies,)), replace(site(), issues=(more,))) == []
+    other = replace(copies, pages=(f"{SITE}/3", f"{SITE}/4"))
+    assert new_faults(replace(site(), issues=(copies,)), replace(site(), issues=(other,)))
 
 
 def test_momentary_faults() -> None:

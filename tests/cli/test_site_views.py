@@ -106,7 +106,7 @@ def test_show(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
         (
             ISSUE.rule,
             [
-                f"warning  under 0.1 points: {ISSUE.title}, in 1 case between pages (site/link-broken)",
+                f"warning  under 0.1 points: {ISSUE.title}, 1 address (site/link-broken)",
                 "  Fix: Correct the links.",
                 f"  {SITE}/gone returns 404.",
                 f"    {SITE}/1",
@@ -127,6 +127,9 @@ def test_one_order() -> None:
     orphan = replace(ISSUE, rule="site/orphan", points=9.0, severity=Severity.INFO)
     deep = replace(orphan, rule="site/deep", points=2.0)
     assert ranked([FAULT], [ISSUE, deep, orphan, ISSUE]) == [[ISSUE, ISSUE], FAULT, [orphan], [deep]]
+    # An address of the site that leads nowhere comes before all else, whatever it brings.
+    hidden = replace(FAULT, rule="seo/noindex", points=9.0)
+    assert ranked([hidden], [ISSUE]) == [[ISSUE], hidden]
 
 
 def test_line_of_an_issue() -> None:

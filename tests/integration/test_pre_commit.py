@@ -68,6 +68,9 @@ def test_scan_hook(repositories: _Repositories) -> None:
     assert failed.returncode == 1
     assert "failed: bad.html: fail-on error: 1 issue: Images have no alt text" in failed.stdout
     assert "failed: good.html" not in failed.stdout
+    # Only what fails is printed, without the reports.
+    assert "bad.html:2:73: error: Images have no alt text [accessibility/image-alt]" in failed.stdout
+    assert "good.html" not in failed.stdout
     assert "notes.txt" not in failed.stdout
     subprocess.run(["git", "rm", "-q", "bad.html"], cwd=repositories.pages, check=True)
     passed = repositories.run("sitescan")

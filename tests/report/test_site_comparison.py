@@ -83,7 +83,7 @@ def test_gone_pages() -> None:
 
 
 def test_issues_between_pages() -> None:
-    """An issue is known by its target, or else by its pages; without either by its rule."""
+    """An issue is known by its target, or else by pages in common; without either by its rule."""
     before, after = replace(report(), issues=(ISSUE,)), replace(report(), issues=(replace(ISSUE, target="x"),))
     changes = site_changes(before, after)
     assert [change.rule for change in (*changes.new, *changes.fixed)] == [ISSUE.rule] * 2
@@ -91,7 +91,9 @@ def test_issues_between_pages() -> None:
     same = replace(ISSUE, rule="site/title-duplicate", target="", pages=urls(1, 2), count=2)
     more = replace(same, pages=urls(1, 2, 3), count=3)
     (new,) = site_changes(replace(report(), issues=(same,)), replace(report(), issues=(more,))).new
-    assert new.pages == urls(3)
+    assert (new.pages, new.same_places) == (urls(3), True)
+    with_new_page = replace(report(), issues=(more,))
+    assert site_changes(replace(report(pages=3), issues=(same,)), with_new_page).new == ()
     bare = replace(same, pages=(), count=0)
     assert site_changes(replace(report(), issues=(bare,)), replace(report(), issues=(bare,))).new == ()
     assert [change.pages for change in site_changes(report(), replace(report(), issues=(bare,))).new] == [()]
@@ -107,6 +109,7 @@ def test_momentary_faults() -> None:
         assert (changes.new, changes.fixed) == ((), ())
         assert [change.rule for change in changes.unsure] == [slow.rule]
     assert site_changes(report(slow), report(slow)).unsure == ()
+    assert "on 1 page; it may come and go by itself" in site_markdown(report(slow))
 
 
 def test_copies() -> None:

@@ -13,7 +13,7 @@ from sitescan.model.site_report import Example, PageScore, Reach, SiteFault, Sit
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import read_site_json, site_json, site_schema
 from sitescan.report.site_tables import pages_jsonl
-from sitescan.report.site_wording import where, worth
+from sitescan.report.site_wording import headline, where, worth
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "_static" / "site.schema.json"
 SITE = "https://pears.example"
@@ -186,6 +186,13 @@ def test_nothing_was_examined() -> None:
     assert "Not examined: https://pears.example" in site_html(made)
 
 
+def test_issues_between_pages_in_words() -> None:
+    """The issues of a rule are counted by what they are about: addresses, pages, or the site."""
+    assert headline([ISSUE, ISSUE]) == (ISSUE.title, "2 addresses")
+    assert headline([replace(ISSUE, target="", count=3)] * 2) == (ISSUE.title, "on 6 pages")
+    assert headline([replace(ISSUE, target="", count=0, pages=())]) == (ISSUE.title, "on the whole site")
+
+
 def test_where() -> None:
     """A fault says where it is, and what fixes it."""
     on_page = Example(url=SITE)
@@ -195,7 +202,7 @@ def test_where() -> None:
     assert where(replace(several, example=on_page)) == "on 30 pages of 2 templates: the same change fixes all"
     assert where(replace(FAULT, places=2)) == "in 2 places of the template of 30 pages: change them there"
     assert where(replace(FAULT, reach=Reach.LOOP)).startswith("in a list or loop of 30 pages: change it")
-    assert where(replace(FAULT, reach=Reach.PAGES, places=2)) == "on 30 pages, at places of their own"
-    assert where(replace(FAULT, reach=Reach.PAGES)) == "on 30 pages, in the same way"
+    assert where(replace(FAULT, reach=Reach.PAGES, places=2)) == "on 30 pages, in different places"
+    assert where(replace(FAULT, reach=Reach.PAGES)) == "on 30 pages, the same on each"
     assert where(replace(FAULT, reach=Reach.PAGES, pages=("a",))) == "on 1 page"
     assert [worth(replace(FAULT, points=points)) for points in (0.04, 0.0)] == ["under 0.1 points", "no points"]

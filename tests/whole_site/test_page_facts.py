@@ -65,7 +65,7 @@ def test_links() -> None:
 def test_links_as_people_see_them() -> None:
     """A link has the name, the relations and the region of the first hyperlink that leads there."""
     found = facts(
-        "<link rel=canonical href=/a><header><nav><a href=/a rel='noopener nofollow'><img src=a.png alt=Pears> </a>"
+        "<link rel=canonical href=/a><header><nav><a href=/a rel='noopener nofollow'><img src=a.png alt=Pears></a>"
         f"</nav></header><main><a href=/a>Again</a><a href=/b>{'Plum ' * 40}</a></main><a href=/c>C</a>"
         "<iframe src=/d></iframe>"
     )

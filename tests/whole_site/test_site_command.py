@@ -156,7 +156,7 @@ def test_month_after_month(folder: Path, tmp_path: Path, capsys: pytest.CaptureF
     assert "Error: Buttons have no accessible name, in the template of 5 pages" in printed.out
     assert f"Error: Page is missing a title, on 1 page, only on new pages ({folder}/shop/new.html)" in printed.out
     assert f"  {folder}/shop/item-4.html: not found this time\n" in printed.out
-    assert "fixed: Error: Images have no alt text, on 6 pages, in the same way; other pages still" in printed.err
+    assert "fixed: Error: Images have no alt text, on 6 pages, the same on each; other pages still" in printed.err
     assert "failed: fail-on error: " in printed.err
     report = json.loads((output / JSON).read_text())
     assert len(report["history"]) == 1

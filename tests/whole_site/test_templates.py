@@ -94,6 +94,14 @@ def test_similar_bodies_need_less() -> None:
     assert len(templates(pages)) == 2
 
 
+def test_name_says_that_others_differ() -> None:
+    """A template is named after most of its pages, and the name says if it has others."""
+    pages = {f"https://pears.example/journal/week-{number}/": skeleton(LAYOUT) for number in range(20)}
+    pages |= {f"https://pears.example/{name}/": skeleton(LAYOUT) for name in ("about", "cart")}
+    (found,) = templates(pages)
+    assert found.name == "/journal/week-N/* and others"
+
+
 def test_same_names_are_numbered() -> None:
     """Templates whose URLs look alike have different names."""
     pages = {f"https://pears.example/{name}": skeleton(LAYOUT) for name in "abcd"}
