@@ -24,9 +24,6 @@ from sitescan.standards.urls import InvalidTarget, parse_target
 
 _log = Logger()
 
-#: Options that say how fast a site is crawled, but not what is examined.
-_PACE = {"jobs": 0, "rate": 0.0, "most_seconds": 0.0, "rest": 0.0}
-
 
 async def scan_site(
     url: str,
@@ -66,8 +63,9 @@ async def scan_site(
         target = parse_target(url).url
     except InvalidTarget as problem:
         raise scan_failed(problem) from problem
-    # The options may be credentials, so the key doesn't contain them.
-    state = blake2b(repr((target, settings, limits, evolve(options, **_PACE))).encode(), digest_size=16)
+    # The options may be credentials, so the key doesn't contain them. At another pace, it is the same crawl.
+    what = target, settings, limits, evolve(options, jobs=0, rate=0.0, most_seconds=0.0, rest=0.0)
+    state = blake2b(repr(what).encode(), digest_size=16)
 
     async def crawled() -> SiteReport:
         with opened_store(Path(folder), f"{__version__} {state.hexdigest()}", fresh=False) as store:
