@@ -23,7 +23,7 @@ _MOST_SAMPLES = 4
 _STEPS = 2
 
 #: The words of a title, and the sampled phrases of a text, that make it a new one: a month or a number does not.
-_NEW_WORDS, _NEW_PHRASES = 2, 4
+_NEW_WORDS, _NEW_PHRASES = 2, 2
 _WORD = lazy_pattern(r"[^\W\d_]{3,}", re.UNICODE)
 
 
