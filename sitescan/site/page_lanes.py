@@ -9,7 +9,7 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
-from sitescan.fanout import all_settled
+from sitescan.concurrency.fanout import all_settled
 from sitescan.site.frontier import Candidate
 from sitescan.site.page_reader import Later, PageReader
 from sitescan.site.page_source import Keep

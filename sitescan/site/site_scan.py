@@ -9,12 +9,12 @@ from twisted.internet.threads import deferToThread
 from twisted.logger import Logger
 
 from sitescan import __version__
+from sitescan.concurrency.reactor_access import run_on
+from sitescan.configuration.settings import Settings
 from sitescan.errors import ScanFailed
 from sitescan.library import scan_failed
 from sitescan.model.site_report import SiteReport
-from sitescan.reactor_access import run_on
 from sitescan.rules.judge import RuleFailed
-from sitescan.settings import Settings
 from sitescan.site.crawl_options import CrawlOptions
 from sitescan.site.frontier import CrawlLimits
 from sitescan.site.reporting import site_report

@@ -12,12 +12,12 @@ from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
 
 from sitescan.assembly import assemble
+from sitescan.configuration.settings import Settings
 from sitescan.egress.courtesy import Courtesy
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fetch.page import NotAWebPage
 from sitescan.library import scan_failed
 from sitescan.rules.judge import RuleFailed
-from sitescan.settings import Settings
 from sitescan.site.crawl_options import CrawlOptions
 from sitescan.site.frontier import Candidate, CrawlLimits, Frontier
 from sitescan.site.page_lanes import PageLanes
