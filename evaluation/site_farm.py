@@ -6,9 +6,11 @@ what its rule must not report: it differs from the fault by what makes it one.
 """
 
 import random
+from calendar import month_name
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from itertools import pairwise
+from itertools import pairwise, permutations, product
+from typing import Any
 
 from attrs import define, field
 
@@ -257,7 +259,14 @@ def _sitemaps(farm: Farm, n: int) -> None:
 
 KINDS: tuple[Callable[[Farm, int], None], ...] = (_duplicates, _canonicals, _links, _structure, _sitemaps)
 
-TRAPS = {"/cal/": "/cal/N-N has no end", "/nested/": "paths that repeat a segment", "sid=": "sid changes nothing"}
+TRAPS = {
+    "/cal/": "/cal/N-N has no end",
+    "/nested/": "paths that repeat a segment",
+    "sid=": "sid changes nothing",
+    "/choose?": "/choose has no end",
+    "/filter/": "/filter/* has no end",
+    "/tree/": "/tree/* has no end",
+}
 """A part of the URLs of each trap, and of the sentence that names it."""
 
 
@@ -279,7 +288,8 @@ def grown(origin: str, pages: int, each: int) -> Farm:
     indexes = [
         farm.page(f"/list-{chr(97 + at // 26)}{chr(97 + at % 26)}", links=links) for at, links in enumerate(lists)
     ]
-    farm.page("/all", links=["/cal/2026-11", "/nested/", *(f"/all?sid={one}" for one in range(30))])
+    traps = ["/cal/2026-11", "/nested/", "/choose", "/filter/", "/tree/"]
+    farm.page("/all", links=[*traps, *(f"/all?sid={one}" for one in range(30))])
     for path in ("/products", "/stories", "/help"):
         farm.page(path)
     search = '<form role="search" action="/all"><input name="q" aria-label="Search"><button>Search</button></form>'
@@ -299,8 +309,41 @@ def grown(origin: str, pages: int, each: int) -> Farm:
 
 
 def _add_traps(farm: Farm) -> None:
-    months = [f"/cal/{2026 + (10 + at) // 12}-{(10 + at) % 12 + 1:02}" for at in range(200)]
-    for month, following in pairwise(months):
-        farm.page(month, links=[following], listed=False, linked=False)
+    months = [(2026 + (10 + at) // 12, (10 + at) % 12 + 1) for at in range(200)]
+    days = " ".join(map(str, range(1, 29)))
+    for (year, month), following in pairwise(months):
+        title, path = f"{month_name[month]} {year}", "/cal/{}-{:02}".format(*following)
+        links, listed = [path], (year, month) == months[0]
+        farm.page(f"/cal/{year}-{month:02}", title=title, body=f"{days} No events.", links=links, **_trap(listed))
     for depth in range(30):
         farm.page(f"/nested/{'down/' * depth}", links=["down/"], listed=not depth, linked=False)
+    for chosen in (chosen for number in range(5) for chosen in permutations("abcdef", number)):
+        more = [f"/choose?{_query((*chosen, one))}" for one in "abcdef" if one not in chosen]
+        path = f"/choose?{_query(chosen)}" if chosen else "/choose"
+        farm.page(
+            path,
+            title=f"Choose pears {' '.join(chosen)}",
+            body="Sorted by price. 4 EUR 5 EUR",
+            links=more,
+            **_trap(not chosen),
+        )
+    for chosen in (chosen for number in range(4) for chosen in permutations(("color", "size", "kind"), number)):
+        for values in product("123", repeat=len(chosen)):
+            given = [f"{name}-{value}/" for name, value in zip(chosen, values, strict=True)]
+            more = [f"{name}-{one}/" for name in ("color", "size", "kind") if name not in chosen for one in "123"]
+            title = f"Pears {' '.join(given)}"
+            farm.page(f"/filter/{''.join(given)}", title=title, body="4 EUR 5 EUR", links=more, **_trap(not given))
+    for depth in range(5):
+        for branch in product("abc", repeat=depth):
+            path = "".join(f"{one}{at}/" for at, one in enumerate(branch))
+            more = [f"{one}{depth}/" for one in "abc"]
+            farm.page(f"/tree/{path}", title=f"Branch {path}", body="Choose a branch.", links=more, **_trap(not depth))
+
+
+def _trap(is_first: bool) -> Any:
+    """Return where a page of a trap is named: the first one in the sitemap."""
+    return {"listed": is_first, "linked": False}
+
+
+def _query(names: Iterable[str]) -> str:
+    return "&".join(f"{name}=1" for name in names)

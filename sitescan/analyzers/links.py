@@ -25,6 +25,9 @@ from sitescan.rules.texts import fill
 
 _UNKNOWN = "{count} of the {wanted} links to check could not be checked, so this score can't raise the overall score."
 #: Rules that charge for broken links.
+#: The problems of links that are never requested, however much time there is.
+_NEVER_ASKED = frozenset({Problem.BLOCKED, Problem.ENDLESS})
+
 _NOWHERE = (
     *("links/broken", "links/host-not-found", "links/host-unreachable", "links/https-missing"),
     "links/server-error",
@@ -110,7 +113,9 @@ def _counted(links: LinkAnswers) -> tuple[int, int]:
     """Return the number of different links up to the limit, and of those that were not checked in time."""
     requested = [link for link in links.unique if not link.skipped]
     unanswered = sum(link.url not in links.answers for link in requested)
-    late = sum(answer.problem is not Problem.BLOCKED for _, answer in links.answered(Verdict.UNCHECKED))
+    late = sum(
+        answer.problem not in (Problem.BLOCKED, Problem.ENDLESS) for _, answer in links.answered(Verdict.UNCHECKED)
+    )
     return len(requested), unanswered + late
 
 

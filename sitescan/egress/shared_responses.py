@@ -94,6 +94,7 @@ class SharedResponses:
     :ivar representatives: the pages that stand for others of their kind: only for them is the server asked how it
         answers variants of a request, because one program answers for all; ``None`` if each page stands for itself.
     :ivar is_own: returns whether an origin belongs to the site.
+    :ivar leaves_out: returns whether a link to the site isn't checked, because its URL is one of any number.
     :ivar page_bytes: the most bytes of a page as sent; a text with more is cut when it is kept.
     """
 
@@ -101,6 +102,7 @@ class SharedResponses:
     courtesy: Courtesy
     representatives: Collection[str] | None = None
     is_own: Callable[[str], bool] = lambda _: False
+    leaves_out: Callable[[str], bool] = lambda _: False
     page_bytes: int = 0
     _flights: SingleFlight[Recorded | Exception] = field(factory=lambda: SingleFlight(keeps=False), init=False)
     _handshaking: SingleFlight[Tls] = field(factory=lambda: SingleFlight(keeps=False), init=False)
@@ -134,6 +136,8 @@ class SharedResponses:
         with ExitStack() as standing:
             standing.enter_context(deadline.standing())
             found = await self._kept(key, least)
+            if found is None and method == "HEAD" and self.is_own(target.origin) and self.leaves_out(target.url):
+                raise Unreachable(Problem.ENDLESS)
             started: list[str] = []
 
             def start() -> Deferred[Recorded | Exception]:

@@ -33,6 +33,7 @@ class Problem(Enum):
     BLOCKED = "browsers block it because it is loaded over plain HTTP"
     BUSY = "the server asks for fewer requests"
     COOLING = "this service has already sent that host many requests in the last minute"
+    ENDLESS = "the site probably has any number of such addresses"
     NO_FILE = "the folder has no such file"
     NOT_IN_FILES = "the files don't show what is sent for it"
 
@@ -41,7 +42,7 @@ class Problem(Enum):
 _NOT_ASKED = frozenset(
     {
         *(Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.BLOCKED, Problem.COOLING),
-        Problem.NOT_IN_FILES,
+        *(Problem.ENDLESS, Problem.NOT_IN_FILES),
     }
 )
 

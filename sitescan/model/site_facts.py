@@ -86,6 +86,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     :ivar prose_digest: identifies the main text without the main heading and the names of links.
     :ivar prose_words: the number of words of it.
     :ivar simhash: a digest of it that differs in few bits for similar texts.
+    :ivar shingles: digests of a sample of its phrases (:mod:`sitescan.standards.shingles`), one after the other.
     :ivar noindex: whether it asks search engines not to show it.
     :ivar not_found: whether its text says that the page was not found, whatever its status.
     :ivar refreshes: whether it leads visitors to another page by itself.
@@ -126,6 +127,7 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     prose_digest: str = ""
     prose_words: int = 0
     simhash: int = 0
+    shingles: bytes = b""
     noindex: bool = False
     not_found: bool = False
     refreshes: bool = False

@@ -5,16 +5,15 @@ from collections.abc import Callable, Collection, Iterable
 from collections.abc import Set as AbstractSet
 from fnmatch import fnmatchcase
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
+from sitescan.model.site_facts import PageFacts
+from sitescan.site.endless_programs import EndlessPrograms
 from sitescan.standards.page_urls import url_pattern
 from sitescan.standards.urls import split_url
 
 #: The limits of a URL beyond which it is made by a loop of links rather than by a person.
 _LONGEST, _MOST_SEGMENTS, _MOST_REPEATED = 2048, 25, 2
-
-#: A pattern is endless if it has so many pages, and so many of them lead to one another, as in a calendar.
-_ENDLESS_PAGES, _ENDLESS_CHAIN = 20, 4
 
 
 @frozen(kw_only=True)
@@ -42,15 +41,12 @@ class Candidate:
     A page to read.
 
     :ivar depth: the number of clicks from the start page; ``None`` if no link from there leads to it.
+    :ivar is_first: whether it is the first page of its folder, and so stands for the others.
     """
 
     url: str
     depth: int | None = field(default=None, order=False)
-
-
-def _program(url: str) -> str:
-    """Return the pattern of a URL without its query, which stands for the program that makes its pages."""
-    return url_pattern(url.partition("?")[0])
+    is_first: bool = field(default=False, eq=False)
 
 
 @define(eq=False)
@@ -58,8 +54,8 @@ class Frontier:
     """
     The pages of a site that are known and not read yet, in the order in which to read them.
 
-    The order depends only on the links: pages come level by level, by the number of clicks from the start page, and
-    in a level by URL. Listed pages that no link leads to come last. So the same site always gives the same pages.
+    The order depends only on the pages: they come level by level, by the number of clicks from the start page, and in a
+    level by URL. Listed pages that no link leads to come last. So the same site always gives the same pages.
 
     :ivar limits: the pages that are wanted.
     :ivar refuses: returns a reason to leave a URL out for, or an empty string.
@@ -77,9 +73,9 @@ class Frontier:
     _postponed: set[Candidate] = field(factory=set, init=False)
     _last: set[Candidate] = field(factory=set, init=False)
     _of_pattern: Counter[str] = field(factory=Counter, init=False)
-    _chains: dict[str, int] = field(factory=dict, init=False)
-    _longest: Counter[str] = field(factory=Counter, init=False)
+    _endless: EndlessPrograms = field(factory=EndlessPrograms, init=False)
     _repeating: set[str] = field(factory=set, init=False)
+    _folders: set[str] = field(factory=set, init=False)
     _lists: list[Collection[str]] = field(factory=list, init=False)
     _unkept: int = field(default=0, init=False)
     _taken: int = field(default=0, init=False)
@@ -114,12 +110,16 @@ class Frontier:
             else:
                 self._unkept += 1
 
-    def link(self, source: Candidate, urls: Iterable[str]) -> None:
-        """Add the pages that a page links to."""
+    def link(self, source: Candidate, urls: Collection[str], facts: PageFacts | None = None) -> None:
+        """
+        Add the pages that a page links to.
+
+        :param facts: the facts of the page; ``None`` if it redirects or can't be examined.
+        """
         if not self.limits.follow:
             self.complete = False
             return
-        program = _program(source.url)
+        self._endless.read(source.url, urls, set(urls) - self._known, facts)
         for url in urls:
             is_new = url not in self._known
             if is_new:
@@ -130,8 +130,6 @@ class Frontier:
                     self._unkept -= 1
                 elif self._refused(url):
                     continue
-                elif _program(url) == program:
-                    self._chains[url] = self._chains.get(source.url, 0) + 1
             if source.depth is not None and (is_new or url in self._unreached):
                 self._unreached.discard(url)
                 self._levels[source.depth + 1].add(url)
@@ -196,28 +194,53 @@ class Frontier:
         return len(self._unreached) + len(self._postponed) + sum(map(len, self._levels.values()))
 
     def _affordable(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-        """Return the candidates of patterns that have not used their part of the budget; postpone the others."""
-        chosen = []
+        """
+        Return the candidates of patterns that have not used their part of the budget; postpone the others.
+
+        Those that an endless program may have made come after those before them have been read.
+        """
+        chosen, doubted = [], list[tuple[str, Candidate]]()
+        self._endless.begin()
         for candidate in candidates:
             pattern = url_pattern(candidate.url)
-            if self.is_endless(candidate.url):
-                self.left_out[f"{pattern} has no end"] += 1
-                continue
-            if self._of_pattern[pattern] >= self._share:
+            if (program := self._endless.doubted(candidate.url)) and not self._is_listed(candidate.url):
+                doubted.append((program, candidate))
+            elif self._of_pattern[pattern] >= self._share:
                 self._postponed.add(candidate)
-                continue
-            self._of_pattern[pattern] += 1
-            self._longest[pattern] = max(self._longest[pattern], self._chains.get(candidate.url, 0))
-            chosen.append(candidate)
+            elif self._endless.choose(candidate.url) or self._is_listed(candidate.url):
+                self._of_pattern[pattern] += 1
+                chosen.append(candidate)
+            else:
+                self._wait(candidate)
+        for program, candidate in doubted:
+            if self._endless.end(program):
+                self.left_out[f"{program} has no end"] += 1
+            else:
+                self._wait(candidate)
         return self._within_budget(chosen)
+
+    def _wait(self, candidate: Candidate) -> None:
+        """Have a page come again after those that are read next."""
+        if candidate.depth is None:
+            self._unreached.add(candidate.url)
+        else:
+            self._levels[candidate.depth].add(candidate.url)
 
     def _within_budget(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
         listed = list(candidates)
-        chosen = tuple(listed[: self.limits.max_pages - self._taken])
+        chosen = tuple(map(self._marked, listed[: self.limits.max_pages - self._taken]))
         self._taken += len(chosen)
         if left := len(listed) - len(chosen):
             self.leave_out(self._beyond, left)
         return chosen
+
+    def _marked(self, candidate: Candidate) -> Candidate:
+        """Return a candidate that knows whether it is the first one of its folder; folders of traps have none."""
+        folder = url_pattern(candidate.url.partition("?")[0].rpartition("/")[0])
+        if folder in self._folders or self._endless.is_suspect(candidate.url):
+            return candidate
+        self._folders.add(folder)
+        return evolve(candidate, is_first=True)
 
     def leave_out(self, reason: str, count: int) -> None:
         """Count URLs that are not read because of a limit."""
@@ -236,18 +259,15 @@ class Frontier:
     def _is_listed(self, url: str) -> bool:
         return any(url in urls for urls in self._lists)
 
-    def is_endless(self, url: str) -> bool:
-        """Return whether a page is of a sequence without end, such as the months of a calendar."""
-        pattern = url_pattern(url)
-        return (
-            self._of_pattern[pattern] >= _ENDLESS_PAGES
-            and self._longest[pattern] >= _ENDLESS_CHAIN
-            and not self._is_listed(url)
-        )
-
     def is_trap(self, url: str) -> bool:
         """Return whether a page is probably one of any number that a program makes for any address."""
-        return self.is_endless(url) or split_url(url).path.startswith(tuple(self._repeating))
+        is_part = self._endless.is_part(url) and not self._is_listed(url)
+        return is_part or split_url(url).path.startswith(tuple(self._repeating))
+
+    def leaves_out(self, url: str) -> bool:
+        """Return whether a page is left out, or would be if a page led to it, because its program has no end."""
+        is_left = self._endless.may_make(url) or (self._endless.is_part(url) and bool(self._endless.doubted(url)))
+        return is_left and not self._is_listed(url)
 
     def _refused(self, url: str) -> bool:
         """Return whether a new URL is left out for itself; count it if it is."""

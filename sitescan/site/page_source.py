@@ -91,7 +91,7 @@ async def crawl(
         found = {page: await call(store.followed, page.url) for page in level}
         read = {page: urls for page, urls in found.items() if urls is not None}
         for page, urls in (await source.linked(read, frontier)).items():
-            await call(frontier.link, page, urls)
+            await call(frontier.link, page, urls, await call(store.facts, page.url))
         if is_over():
             break
     unread = {page for page, urls in found.items() if urls is None and page.url not in source.lost}

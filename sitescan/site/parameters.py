@@ -1,6 +1,6 @@
 """The parameters of URLs that change nothing on a page."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from attrs import define, field
@@ -13,9 +13,23 @@ _TRIES = 3
 
 def without(url: str, names: Collection[str]) -> str:
     """Return a URL without some parameters."""
-    base, _, query = url.partition("?")
-    kept = [pair for pair in query.split("&") if pair and pair.partition("=")[0] not in names]
-    return f"{base}?{'&'.join(kept)}" if kept else base
+    base, pairs = _parts(url)
+    kept = [pair for pair in pairs if _name(pair) not in names]
+    path = base + "".join(pair for pair in kept if pair.startswith(";"))
+    query = "&".join(pair for pair in kept if not pair.startswith(";"))
+    return f"{path}?{query}" if query else path
+
+
+def _parts(url: str) -> tuple[str, Sequence[str]]:
+    """Return a URL without parameters, and its parameters; those of its path, as servlets write them, have a ``;``."""
+    path, _, query = url.partition("?")
+    folder, slash, last = path.rpartition("/")
+    name, *of_path = last.split(";")
+    return f"{folder}{slash}{name}", [*(f";{pair}" for pair in of_path), *filter(None, query.split("&"))]
+
+
+def _name(pair: str) -> str:
+    return pair.removeprefix(";").partition("=")[0]
 
 
 @define(eq=False, kw_only=True)
@@ -31,17 +45,22 @@ class Parameters:
     keep: AbstractSet[str] = frozenset()
     _idle: set[tuple[str, str]] = field(factory=set, init=False)
     _decided: set[tuple[str, str]] = field(factory=set, init=False)
+    _first: dict[tuple[str, tuple[str, ...]], str] = field(factory=dict, init=False)
     _values: dict[tuple[str, str], dict[str, str]] = field(factory=dict, init=False)
 
     def dropped_of(self, url: str) -> tuple[str, ...]:
         """Return the names of the parameters of a URL that are dropped, sorted."""
-        base, _, query = url.partition("?")
-        names = {pair.partition("=")[0] for pair in query.split("&") if pair}
+        base, pairs = _parts(url)
+        names = set(map(_name, pairs))
         return tuple(sorted(name for name in names if name in self.drop or (base, name) in self._idle))
 
     def kept(self, url: str) -> str:
-        """Return a URL without the parameters that are dropped."""
-        return without(url, names) if (names := self.dropped_of(url)) else url
+        """Return a URL without the parameters that are dropped, as it was first seen in any order of the others."""
+        if "?" not in url and ";" not in url:
+            return url
+        kept = without(url, names) if (names := self.dropped_of(url)) else url
+        base, pairs = _parts(kept)
+        return self._first.setdefault((base, tuple(sorted(pairs, key=_name))), kept)
 
     def undecided(self, urls: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
         """
@@ -50,9 +69,9 @@ class Parameters:
         Each is yielded once. The caller may drop it before it takes the next one.
         """
         for url in urls:
-            base, _, query = self.kept(url).partition("?")
-            for pair in filter(None, query.split("&")):
-                name = pair.partition("=")[0]
+            base, pairs = _parts(self.kept(url))
+            for pair in pairs:
+                name = _name(pair)
                 key = base, name
                 if name in self.keep or key in self._decided:
                     continue
@@ -65,7 +84,7 @@ class Parameters:
 
     def drop_on(self, url: str, name: str) -> None:
         """Drop a parameter on the path of a URL."""
-        self._idle.add((url.partition("?")[0], name))
+        self._idle.add((_parts(url)[0], name))
 
 
 def is_same(page: PageFacts, bare: PageFacts, url: str) -> bool:

@@ -63,10 +63,9 @@ async def scan_site(
         target = parse_target(url).url
     except InvalidTarget as problem:
         raise scan_failed(problem) from problem
-    # What says how fast a site is crawled doesn't change what is examined. The others may be credentials, so the key
-    # doesn't contain them.
-    examined = evolve(options, jobs=0, rate=0.0, most_seconds=0.0, rest=0.0)
-    state = blake2b(repr((target, settings, limits, examined)).encode(), digest_size=16)
+    # The options may be credentials, so the key doesn't contain them. At another pace, it is the same crawl.
+    what = target, settings, limits, evolve(options, jobs=0, rate=0.0, most_seconds=0.0, rest=0.0)
+    state = blake2b(repr(what).encode(), digest_size=16)
 
     async def crawled() -> SiteReport:
         with opened_store(Path(folder), f"{__version__} {state.hexdigest()}", fresh=False) as store:

@@ -179,6 +179,11 @@ class Store:
         rows = self._rows(tuple[str], "SELECT DISTINCT url FROM link WHERE page = ? AND followed ORDER BY url", url)
         return tuple(found for (found,) in ([row] if row[0] else rows))
 
+    def facts(self, url: str) -> PageFacts | None:
+        """Return the facts of a page without links, stylesheets and parts; ``None`` if there are none."""
+        rows = self._rows(tuple[str], "SELECT facts FROM page WHERE url = ? AND facts IS NOT NULL", url)
+        return next((_decoded(facts, PageFacts) for (facts,) in rows), None)
+
     def earlier_version(self, url: str) -> PageVersion | None:
         """Return the version of a page of an earlier crawl that was not read again; ``None`` if there is none."""
         rows = self._rows(

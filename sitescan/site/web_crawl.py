@@ -79,12 +79,13 @@ async def crawl_web(
         return bool(reactor.seconds() >= until)
 
     scope = Scope(origin=origin, subdomains=options.subdomains, also=frozenset(options.also), obeys=options.obeys)
-    representatives = set[str]()
+    frontier, representatives = Frontier(limits, scope.refuses), set[str]()
     shared = SharedResponses(
         StoredResponses(store, call),
         Courtesy(reactor, options.rate, rest=options.rest, probe=silence),
         representatives,
         scope.has_origin,
+        frontier.leaves_out,
         settings.page_wire_bytes,
     )
     assembly = assemble(
@@ -98,7 +99,6 @@ async def crawl_web(
         facts=True,
     )
     reader = PageReader(assembly, shared, scope, representatives, partial(call, store.earlier_version))
-    frontier = Frontier(limits, scope.refuses)
     threads.start()
     try:
         await assembly.start()

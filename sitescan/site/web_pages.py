@@ -20,7 +20,7 @@ from sitescan.site.scope import MOST_ORIGINS
 from sitescan.site.site_reader import Crawled
 from sitescan.site.sitemap_urls import SitemapReader, sitemaps_of
 from sitescan.site.store import Store
-from sitescan.standards.page_urls import normal_url, url_pattern
+from sitescan.standards.page_urls import normal_url
 from sitescan.standards.urls import origin_of
 
 
@@ -45,7 +45,6 @@ class WebPages:
     _parameters: Parameters = field(init=False)
     _sitemaps: SitemapReader = field(init=False)
     _origins: set[str] = field(factory=set, init=False)
-    _directories: set[str] = field(factory=set, init=False)
     _renamed: set[str] = field(factory=set, init=False)
 
     @_parameters.default
@@ -93,11 +92,7 @@ class WebPages:
 
     async def read(self, candidates: Sequence[Candidate], keep: Keep) -> Sequence[Candidate]:
         """Read pages, and return those that are to be read after all others."""
-        for candidate in candidates:
-            directory = url_pattern(candidate.url.partition("?")[0].rpartition("/")[0])
-            if directory not in self._directories:
-                self._directories.add(directory)
-                self.reader.representatives.add(candidate.url)
+        self.reader.representatives.update(candidate.url for candidate in candidates if candidate.is_first)
         return await self.lanes.read(candidates, keep)
 
     async def linked(

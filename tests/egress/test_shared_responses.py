@@ -19,7 +19,7 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.interfaces import IResponseStore
-from sitescan.model.answers import Problem
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.standards.urls import parse_target
 from tests.egress.wire import Wire
 from tests.results import failure_now, nothing_yet, result_now
@@ -164,6 +164,24 @@ def test_busy_servers_are_asked_at_the_end(scans: Scans) -> None:
     scans.wire.reactor.advance(1)
     scans.answer(OK)
     assert result_now(asked).status == 200
+
+
+def test_links_that_are_left_out(scans: Scans) -> None:
+    """A link to one of any number of addresses of the site is not requested, unless the page is read or was before."""
+    scans.shared.leaves_out = lambda url: "?" in url
+    scans.shared.is_own = PAGE.startswith
+    failure = failure_now(scans.ask(f"{PAGE}?a=1", "HEAD"), Unreachable)
+    assert isinstance(failure, Unreachable)
+    assert failure.problem is Problem.ENDLESS
+    assert Answer(url=PAGE, problem=failure.problem).verdict is Verdict.UNCHECKED
+    asked = scans.ask(f"{PAGE}?a=1")
+    scans.answer(OK, close=True)
+    assert result_now(asked).status == 200
+    assert result_now(scans.ask(f"{PAGE}?a=1", "HEAD")).status == 200
+    scans.shared.is_own = lambda _: False
+    elsewhere = scans.ask(f"{PAGE}?a=2", "HEAD")
+    scans.answer(OK)
+    assert result_now(elsewhere).status == 200
 
 
 def test_failures_of_one_scan(scans: Scans) -> None:

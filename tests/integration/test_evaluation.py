@@ -35,7 +35,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
     "promises": {"judged": 4},
     "robots": {"judged": 8, "right": 8},
     "seo": {"judged": 13, "caught": 8, "missed": 0, "right": 5, "false_alarms": 0},
-    "site": {"judged": 31, "missed": 0, "false": 0, "trapped": 20},
+    "site": {"judged": 31, "missed": 0, "false": 0, "trapped": 24},
     "ssrf": {"judged": 15, "wrong": 0, "dialled_forbidden": 0},
     "structured-data": {"judged": 4, "caught": 2, "missed": 0, "right": 2, "false_alarms": 0},
 }

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitescan.model.site_facts import PageFacts
 from sitescan.site.frontier import Candidate, CrawlLimits, Frontier
 from sitescan.standards.page_urls import url_pattern
 
@@ -25,7 +26,7 @@ def crawled(
         for page in level:
             path = page.url.removeprefix(ROOT)
             read.append(path)
-            frontier.link(page, [ROOT + target for target in links.get(path, ())])
+            frontier.link(page, [ROOT + target for target in links.get(path, ())], PageFacts())
     return read, dict(frontier.left_out)
 
 
@@ -148,7 +149,7 @@ def test_traps() -> None:
     frontier.next_level()
     for at, month in enumerate(months[:-1]):
         frontier.next_level()
-        frontier.link(Candidate(month, at + 1), [months[at + 1]])
+        frontier.link(Candidate(month, at + 1), [months[at + 1]], PageFacts())
     assert frontier.is_trap(months[3])
     assert frontier.is_trap(f"{ROOT}/a/x/x/")
     assert not frontier.is_trap(f"{ROOT}/a/")

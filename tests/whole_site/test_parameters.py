@@ -10,6 +10,7 @@ def test_without() -> None:
     """Other parameters stay as they are written, and a query that is empty goes."""
     assert without(f"{ROOT}/a?b=1&sid=2&c=%20", {"sid"}) == f"{ROOT}/a?b=1&c=%20"
     assert without(f"{ROOT}/a?sid=2&sid", {"sid"}) == f"{ROOT}/a"
+    assert without(f"{ROOT}/a;sid=1;v=2?b=1", {"sid"}) == f"{ROOT}/a;v=2?b=1"
 
 
 def test_three_values_are_tried_once() -> None:
@@ -25,6 +26,24 @@ def test_three_values_are_tried_once() -> None:
     assert parameters.dropped_of(urls[0]) == ("ref", "sid")
     assert parameters.kept(f"{ROOT}/b?sid=1") == f"{ROOT}/b?sid=1"
     assert list(parameters.undecided(f"{ROOT}/a?sid={one}" for one in range(5, 9))) == []
+
+
+def test_parameters_of_paths() -> None:
+    """A session in the path, as servlets write it, is tried as well."""
+    parameters = Parameters()
+    (tried,) = parameters.undecided(f"{ROOT}/a;jsessionid={one}?page=1" for one in "abc")
+    assert tried[0] == "jsessionid"
+    parameters.drop_on(tried[1][0], "jsessionid")
+    assert parameters.kept(f"{ROOT}/a;jsessionid=d?page=2") == f"{ROOT}/a?page=2"
+
+
+def test_order_of_parameters() -> None:
+    """Addresses whose parameters have another order are one page; values of one parameter keep theirs."""
+    parameters = Parameters()
+    assert parameters.kept(f"{ROOT}/a?b=1&a=2") == f"{ROOT}/a?b=1&a=2"
+    assert parameters.kept(f"{ROOT}/a?a=2&b=1") == f"{ROOT}/a?b=1&a=2"
+    assert parameters.kept(f"{ROOT}/a?a=1&b=1&a=2") == f"{ROOT}/a?a=1&b=1&a=2"
+    assert parameters.kept(f"{ROOT}/a?a=2&a=1&b=1") == f"{ROOT}/a?a=2&a=1&b=1"
 
 
 def test_same_pages() -> None:

@@ -67,6 +67,7 @@ def test_pages_are_kept(tmp_path: Path) -> None:
         store.save(MOVED)
     with opened_store(tmp_path / "new" / "out", "key", fresh=False) as store:
         assert store.followed(PAGE.url) == ("https://pears.example/a", "https://pears.example/b")
+        assert [facts and facts.title for facts in map(store.facts, (PAGE.url, LOST.url))] == ["Pears", None]
         assert store.followed(LOST.url) == ()
         assert store.followed(MOVED.url) == (MOVED.redirect,)
         page, lost, moved = store.stored_pages()

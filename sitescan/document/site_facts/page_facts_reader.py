@@ -25,6 +25,7 @@ from sitescan.document.tree import text, tokens
 from sitescan.model.page_parts import joined_parts
 from sitescan.model.site_facts import PageFacts
 from sitescan.standards.page_urls import normal_url
+from sitescan.standards.shingles import shingles
 from sitescan.standards.simhash import simhash
 from sitescan.standards.urls import MAX_URL_LENGTH, http_host
 
@@ -65,6 +66,7 @@ def page_facts(document: Document) -> PageFacts:
         prose_digest=_digest(" ".join(prose_words)),
         prose_words=len(prose_words),
         simhash=simhash(prose_words),
+        shingles=shingles(prose_words),
         noindex=for_all(exclusions(document)),
         not_found=says_not_found(document),
         refreshes=any(refresh.target is not None for refresh in _refreshes(document)),

@@ -1,0 +1,175 @@
+"""Traps in the addresses of a site, which a crawl leaves after a few pages, and sites that look like traps."""
+
+from calendar import month_name
+from collections.abc import Callable, Sequence
+from itertools import product
+
+import pytest
+
+from sitescan.model.site_facts import PageFacts
+from sitescan.site.frontier import CrawlLimits, Frontier
+from sitescan.standards.shingles import shingles
+
+ROOT = "https://pears.example"
+
+#: What a page has: its title, its main text without the names of links, and its links.
+Made = tuple[str, str, Sequence[str]]
+
+#: The real pages of each site, which all link to the trap.
+REAL = [f"/about-{chr(97 + number)}" for number in range(12)]
+
+
+def prose(seed: str, words: int = 120) -> str:
+    """Return a text of its own for each seed."""
+    return " ".join(f"{seed}{chr(97 + number % 26)}{chr(97 + number // 26)}" for number in range(words))
+
+
+def crawled(start: str, page: Callable[[str], Made | None], pages: int = 2000) -> tuple[list[str], dict[str, int]]:
+    """Return the paths that a crawl of a trap and of real pages reads, and how many URLs it leaves out by reason."""
+    frontier, read = Frontier(CrawlLimits(max_pages=pages)), list[str]()
+    frontier.start(f"{ROOT}/")
+    while level := frontier.next_level():
+        for candidate in level:
+            path = candidate.url.removeprefix(ROOT)
+            read.append(path)
+            if path == "/":
+                made: Made | None = "The orchard of pears", prose("home"), [*REAL, start]
+            elif path in REAL:
+                made = f"All about {path[-1] * 5}", prose(path[-1] * 4), [*REAL, start]
+            else:
+                made = page(path)
+            title, text, links = made if made is not None else ("", "", ())
+            facts = PageFacts(title=title, shingles=shingles(text.split())) if made is not None else None
+            frontier.link(candidate, [ROOT + link for link in links], facts)
+    assert {*REAL, "/"} <= {*read}
+    return read, dict(frontier.left_out)
+
+
+def filtered(path: str) -> Made:
+    """Return a list with six filters of three values each in its query, in any order."""
+    given = path.partition("?")[2].split("&") if "?" in path else []
+    names = {pair.partition("=")[0] for pair in given}
+    more = ("&".join((*given, f"{name}={value}")) for name, value in product("abcdef", "123") if name not in names)
+    return f"Shop: {path}", "Pears sorted by price. 4 EUR 5 EUR", [f"/shop?{query}" for query in more]
+
+
+def filtered_in_path(path: str) -> Made:
+    """Return the same in the path."""
+    given = path.removeprefix("/filter/").strip("/").split("/")
+    names = {pair.partition("-")[0] for pair in given if pair}
+    more = ((*filter(None, given), f"{name}-{value}") for name, value in product(("color", "size", "kind"), "123"))
+    links = [f"/filter/{'/'.join(one)}/" for one in more if one[-1].partition("-")[0] not in names]
+    return f"Shop: {' '.join(given)}", "Pears sorted by price. 4 EUR 5 EUR", links
+
+
+def tree(path: str) -> Made:
+    """Return a generated tree."""
+    return f"Node {path}", "Choose a branch of this tree.", [f"{path.rstrip('/')}/{name}" for name in "abc"]
+
+
+def calendar(path: str) -> Made:
+    """Return the months of a calendar."""
+    month = int(path.removeprefix("/calendar/").replace("-", "") or 202601)
+    following = month + 1 if month % 100 < 12 else month + 89
+    days = " ".join(map(str, range(1, 29)))
+    return f"{month_name[month % 100]} {month // 100}", f"{days} No events in this month.", [f"/calendar/{following}"]
+
+
+def session(path: str) -> Made:
+    """Return real pages under a session that is new on each page."""
+    name = path.rpartition("/")[2]
+    links = [f"/s/{hash_of(path)}/{other}" for other in ("pears", "plums", "cart")]
+    return f"{name} of the orchard", prose(name or "none"), links
+
+
+def hash_of(path: str) -> str:
+    """Return digits that differ for most paths."""
+    return str(sum(ord(character) * (place + 7) ** 3 for place, character in enumerate(path)))
+
+
+def versions(path: str) -> Made:
+    """Return a wiki of five pages with any number of old versions."""
+    page, _, number = path.removeprefix("/wiki/").partition("?oldid=")
+    at = int(number or 1000)
+    names = ["Apple", "Cherry", "Melon", "Plum", "Quince"]
+    page = page or "Apple"
+    return (
+        f"{page} - the wiki",
+        prose(page.lower()),
+        [*(f"/wiki/{name}" for name in names), f"/wiki/{page}?oldid={at - 1}", f"/wiki/{page}?oldid={at - 7}"],
+    )
+
+
+def search(path: str) -> Made:
+    """Return results of a search, which lead to other searches."""
+    words = path.removeprefix("/search/")
+    more = [f"/search/{words}-{one}".replace("/-", "/") for one in ("sweet", "green", "ripe", "old")]
+    return f"Results for {words}", "3 results. Search again for something else.", [*REAL[:3], *more]
+
+
+@pytest.mark.parametrize(
+    ("start", "page", "own", "name"),
+    [
+        ("/shop", filtered, 1, "/shop has no end"),
+        ("/filter/", filtered_in_path, 1, "/filter/* has no end"),
+        ("/tree/", tree, 1, "/tree/* has no end"),
+        ("/calendar/", calendar, 1, "/calendar/* has no end"),
+        ("/s/1/pears", session, 3, "/s/N/* has no end"),
+        ("/wiki/Apple", versions, 5, "/wiki/* has no end"),
+        ("/search/pear", search, 1, "/search/* has no end"),
+    ],
+)
+def test_traps(start: str, page: Callable[[str], Made | None], own: int, name: str) -> None:
+    """A trap ends after a few pages beside its own and is named, whatever the shape of its addresses."""
+    read, left_out = crawled(start, page)
+    assert name in left_out
+    assert len(read) - len(REAL) - 1 - own <= 25
+
+
+def manual(path: str) -> Made:
+    """Return the chapters of a manual, which only the one before leads to."""
+    number = int(path.removeprefix("/manual/"))
+    return (
+        f"Chapter {number}",
+        prose(f"chapter{chr(97 + number % 26) * (1 + number // 26)}"),
+        [f"/manual/{number + 1}"] if number < 40 else [],
+    )
+
+
+def gallery(path: str) -> Made:
+    """Return the pictures of a gallery, without a text, which an overview leads to, and which lead to one another."""
+    number = int(path.removeprefix("/gallery/") or -1)
+    links = [f"/gallery/{other}" for other in range(100)] if number < 0 else [f"/gallery/{(number + 1) % 100}"]
+    return f"Picture {number}", "Back to the overview", links
+
+
+def paged(path: str) -> Made:
+    """Return the pages of a long list, each of which has new items with few words."""
+    if path.startswith("/item-"):
+        return "Item", "One pear, ripe", ["/list"]
+    number = int(path.partition("=")[2] or 0)
+    return (
+        "Our list",
+        "Next page",
+        [f"/item-{number * 3 + one}" for one in range(3)] + ([f"/list?page={number + 1}"] if number < 40 else []),
+    )
+
+
+def indexes(path: str) -> Made:
+    """Return a manual whose overviews have no text: each lists others, or chapters with a text each."""
+    name = path.removeprefix("/docs/")
+    if not name:
+        return "Docs", "Contents", [f"/docs/part-{chr(97 + one)}" for one in range(25)]
+    if name.startswith("part-"):
+        return name, "Contents", [f"/docs/{name[-1]}{one}-chapter" for one in "xyz"]
+    return name, prose(name.replace("-", "")), ["/docs/"]
+
+
+@pytest.mark.parametrize(
+    ("start", "page", "number"),
+    [("/manual/0", manual, 41), ("/gallery/", gallery, 101), ("/list", paged, 41 + 123), ("/docs/", indexes, 101)],
+)
+def test_no_traps(start: str, page: Callable[[str], Made | None], number: int) -> None:
+    """Pages of a long manual, gallery or list are all read, although each leads to the next, or few have a text."""
+    read, left_out = crawled(start, page)
+    assert (len(read) - len(REAL) - 1, left_out) == (number, {})
