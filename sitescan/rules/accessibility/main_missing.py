@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.landmark_content import missing_landmarks
+from sitescan.document.accessibility.landmark_content import missing_landmarks, undefined_around_content
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -13,7 +13,7 @@ _PARTS = ("region", "complementary", "form", "search", "article")
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a page with enough text, or with links or controls, but without a main landmark."""
-    if document.body is None or document.accessible.of_role("main"):
+    if document.body is None or document.accessible.of_role("main") or undefined_around_content(document):
         return
     is_long = document.words >= _FEW_WORDS or any(True for _ in document.accessible.having("heading"))
     if document.words >= _ENOUGH_WORDS or (is_long and _is_mixed(document)):
@@ -35,6 +35,7 @@ RULE = Rule(
     title="Page has no main landmark",
     passed="Page has a main landmark",
     applies=lambda document: document.accessible.of_role("main"),
+    needs=lambda document: document.accessible.of_role("main") or not undefined_around_content(document),
     description=(
         "The page doesn't mark up its main content. People who use a screen reader can't jump straight to it, past the "
         "logo and the menus (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
@@ -55,5 +56,8 @@ RULE = Rule(
         Good(f"<main>{'pear ' * 60}</main>"),
         Good(f'<div role="main">{"pear " * 60}</div>'),
         Good("<p>Pears</p>"),
+        Good(f"<pear-page><h1>Pears</h1><p>{'pear ' * 60}</p></pear-page><script src=/page.js></script>"),
+        Bad(f"<pear-page><h1>Pears</h1><p>{'pear ' * 60}</p></pear-page>"),
+        Bad(f"<p>{'pear ' * 60}</p><pear-hint>Pears</pear-hint><script src=/hint.js></script>"),
     ),
 )
