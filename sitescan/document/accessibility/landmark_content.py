@@ -12,7 +12,17 @@ from sitescan.document.accessibility.roles import level
 from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.document.tree import TextNode, ancestors, attr, children, elements, has_own_words, ids_around, text
+from sitescan.document.tree import (
+    TextNode,
+    ancestors,
+    attr,
+    children,
+    elements,
+    has_own_words,
+    ids_around,
+    ids_inside,
+    text,
+)
 from sitescan.document.views import view
 
 #: Landmarks, roles that are announced anywhere, and buttons, which people do not skip.
@@ -44,9 +54,9 @@ def undefined_around_content(document: Document) -> Sequence[Tag]:
     """Return the elements outside landmarks around content that scripts may put into a landmark, or make one."""
     undefined = list(filter(document.accessible.role_is_unknown, document.undefined))
     around = ids_around(element for element in document.elements if has_own_words(element)) if undefined else ()
-    landmarks = {id(element) for role in _LANDMARKS for element in document.accessible.of_role(role)}
-    holding = (element for element in undefined if id(element) in around)
-    return [element for element in holding if landmarks.isdisjoint(map(id, ancestors(element)))]
+    landmarks = (element for role in _LANDMARKS for element in document.accessible.of_role(role))
+    inside = ids_inside(landmarks, document.elements) if undefined else ()
+    return [element for element in undefined if id(element) in around and id(element) not in inside]
 
 
 @view
