@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.offline import analyse
+from sitescan.local.offline import analyse
 from tests.document.pages import document
 
 _SCRIPT = "<script src=/elements.js></script>"

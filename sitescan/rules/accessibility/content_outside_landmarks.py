@@ -5,9 +5,7 @@ from sitescan.document.accessibility.landmark_content import (
     missing_landmarks,
     undefined_around_content,
 )
-from sitescan.document.document import Document
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

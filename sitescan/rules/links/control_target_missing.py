@@ -4,14 +4,11 @@ from types import MappingProxyType
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
-from sitescan.document.document import Document
 from sitescan.document.element_markup import start_tag
 from sitescan.document.links.script_effects import parts_may_come
-from sitescan.document.source_location import shorten
 from sitescan.document.template_marks import names_mark
-from sitescan.document.tree import HTML, attr, is_custom
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import is_custom
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 
 #: https://html.spec.whatwg.org/multipage/form-elements.html#attr-button-command
 _POPOVER_COMMANDS = frozenset({"hide-popover", "show-popover", "toggle-popover"})

@@ -3,13 +3,11 @@ from itertools import chain
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.links.references import named
 from sitescan.document.security.page_loads import page_loads
 from sitescan.model.outline import Place
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.local_hosts import is_local
 
 #: The sources of addresses about which rules of SEO report the same.

@@ -3,14 +3,11 @@ from functools import partial
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
 from sitescan.document.template_marks import names_mark
-from sitescan.document.tree import HTML, attr, own_text
+from sitescan.document.tree import own_text
 from sitescan.model.exchange import Source
 from sitescan.model.outline import Place
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 from sitescan.standards.file_types import essence
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.speculation_rules import InvalidRules, check_rules
