@@ -443,13 +443,19 @@ class Document:
         return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self._hosts, self.scripted)
 
     @page_view
+    def undefined(self) -> Sequence[Tag]:
+        """The custom elements that scripts may define: their roles and shadow trees aren't in the source."""
+        if self.is_rendered or not self.all("script"):
+            return ()
+        return [tag for tag in self.elements if is_custom(tag) and id(tag) not in self.shadow_trees.light]
+
+    @page_view
     def scripted(self) -> Sequence[Tag]:
-        """The custom elements without text that scripts may define: their content isn't in the source."""
-        custom = [] if self.is_rendered or not self.all("script") else list(filter(is_custom, self.elements))
-        others = (element for element in self.elements if element.name not in NOT_TEXT) if custom else ()
+        """The undefined elements without text, whose content isn't in the source."""
+        others = (element for element in self.elements if element.name not in NOT_TEXT) if self.undefined else ()
         worded = list(filter(has_own_words, others))
-        seen = {*map(id, worded), *ids_around(worded), *self.shadow_trees.light}
-        return [element for element in custom if id(element) not in seen]
+        seen = {*map(id, worded), *ids_around(worded)}
+        return [element for element in self.undefined if id(element) not in seen]
 
     @page_view
     def _hosts(self) -> frozenset[int]:

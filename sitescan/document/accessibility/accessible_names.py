@@ -16,7 +16,18 @@ from sitescan.document.accessibility.roles import Roles
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.generated_content import generated, replaced
 from sitescan.document.data_bindings import CONTENT, DataBindings
-from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed, elements, ids_around
+from sitescan.document.tree import (
+    HTML,
+    SVG,
+    TextNode,
+    after,
+    attr,
+    children,
+    collapsed,
+    elements,
+    ids_around,
+    is_custom,
+)
 
 #: The number of characters after which no more text is added to a name.
 _LONGEST = 4000
@@ -136,7 +147,10 @@ class Names:
         return self._names[key]
 
     def _is_written_later(self, tag: Tag) -> bool:
-        """Return whether a framework writes the name of an element, or what the name refers to."""
+        """Return whether a framework or a custom element writes the name of an element, or what the name refers to."""
+        if labelable(tag) and "slot" in tag.attrs and tag.parent is not None and is_custom(tag.parent):
+            # The shadow tree, which is not in the source, may have the label of what is in its slots.
+            return True
         bindings = self._bindings
         if not bindings and not self._scripted:
             return False

@@ -12,7 +12,17 @@ from sitescan.document.accessibility.roles import level
 from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.document.tree import TextNode, ancestors, attr, children, elements, ids_around, text
+from sitescan.document.tree import (
+    TextNode,
+    ancestors,
+    attr,
+    children,
+    elements,
+    has_own_words,
+    ids_around,
+    ids_inside,
+    text,
+)
 from sitescan.document.views import view
 
 #: Landmarks, roles that are announced anywhere, and buttons, which people do not skip.
@@ -37,6 +47,16 @@ _AROUND_MAIN = ("banner", "contentinfo", "navigation")
 def content_outside_landmarks(document: Document) -> Sequence[Tag]:
     """Return the outermost elements with content that are neither inside nor around a landmark, in document order."""
     return tuple(_outside(document))
+
+
+@view
+def undefined_around_content(document: Document) -> Sequence[Tag]:
+    """Return the elements outside landmarks around content that scripts may put into a landmark, or make one."""
+    undefined = list(filter(document.accessible.role_is_unknown, document.undefined))
+    around = ids_around(element for element in document.elements if has_own_words(element)) if undefined else ()
+    landmarks = (element for role in _LANDMARKS for element in document.accessible.of_role(role))
+    inside = ids_inside(landmarks, document.elements) if undefined else ()
+    return [element for element in undefined if id(element) in around and id(element) not in inside]
 
 
 @view
@@ -125,7 +145,10 @@ def _outside(document: Document) -> Iterator[Tag]:
     found = (element for role in _LANDMARKS for element in accessible.of_role(role))
     landmarks = {id(element): element for element in found if not _is_nameless_part(document, element)}
     shown = [element for element in landmarks.values() if not accessible.hidden(element)]
+    undefined = undefined_around_content(document)
+    unknown = {*map(id, undefined)}
     containing = {id(document.html), id(document.body), *map(id, shown), *ids_around(shown)}
+    containing |= unknown | ids_around(undefined)
     links = (link for link in document.all("a") if not attr(link, "href", "#").startswith("#"))
     first_page_link = next(links, None)
     waiting = [document.html] if document.html is not None and document.body is not None else []
@@ -135,7 +158,8 @@ def _outside(document: Document) -> Iterator[Tag]:
             if _has_content(document, element) and not _is_skip_links(document, element, first_page_link):
                 yield element
         elif id(element) not in landmarks:
-            waiting += [child for child in children(element) if child.name != "head"][::-1]
+            inner = (child for child in children(element) if id(element) not in unknown or id(child) in containing)
+            waiting += [child for child in inner if child.name != "head"][::-1]
 
 
 def _is_nameless_part(document: Document, element: Tag) -> bool:

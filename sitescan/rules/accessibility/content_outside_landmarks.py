@@ -1,6 +1,10 @@
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.landmark_content import content_outside_landmarks, missing_landmarks
+from sitescan.document.accessibility.landmark_content import (
+    content_outside_landmarks,
+    missing_landmarks,
+    undefined_around_content,
+)
 from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 
@@ -15,6 +19,7 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Page content is outside landmarks",
     passed="All page content is inside landmarks",
+    needs=lambda document: not undefined_around_content(document),
     description=(
         "{count:# part of the page is|# parts of the page are} outside landmarks such as header, nav, main or footer. "
         "People who move from landmark to landmark with a screen reader miss {count:it|them} (best practice for WCAG "
@@ -50,5 +55,9 @@ RULE = Rule(
         Good('<a href="#main">Skip to content</a><main id="main">Pears</main>'),
         Good('<div role="dialog" aria-label="Hint">Pears</div><main>Apples</main>'),
         Good("<div hidden>Pears</div><main>Apples</main>"),
+        Good('<div><pear-nav><a href="/">Pears</a></pear-nav></div><main>Apples</main><script src="/nav.js"></script>'),
+        Bad('<pear-nav><a href="/">Pears</a></pear-nav><main>Apples</main>'),
+        Bad('<pear-nav><a href="/">A</a></pear-nav><p>Pears</p><main>Apples</main><script src="/nav.js"></script>'),
+        Bad('<p>Picked <pear-date>today</pear-date></p><main>Apples</main><script src="/dates.js"></script>'),
     ),
 )

@@ -1,3 +1,4 @@
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import level
@@ -6,12 +7,15 @@ from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severit
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed headings more than one level below the heading before."""
-    accessible = document.accessible
+    """Report exposed headings more than one level below the heading before, unless a custom element has others."""
+    accessible, order = document.accessible, document.order
     previous: int | None = None
+    passed = 0
     headings = [(heading, level(heading) or 2) for heading in accessible.having("heading")]
+    unknown = [order[id(element)] for element in document.undefined if accessible.role_is_unknown(element)]
     for number, (heading, depth) in enumerate(headings, 1):
-        if previous is not None and depth > previous + 1:
+        at = bisect_left(unknown, order[id(heading)])
+        if previous is not None and depth > previous + 1 and at == passed:
             # If the headings after it are deeper still, their levels would have to change as well.
             following = headings[number][1] if number < len(headings) else 0
             yield Finding(
@@ -20,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
                 # The element, by which the heading is styled, stays.
                 change=changed(heading, UNCHANGED, aria_level=str(previous + 1)) if following <= previous + 2 else None,
             )
-        previous = depth
+        previous, passed = depth, at
 
 
 RULE = Rule(
@@ -50,6 +54,9 @@ RULE = Rule(
         Good("<h1>Fruit</h1><h2>Pears</h2><h3>Green</h3><h2>Apples</h2>"),
         Good("<h2>News</h2><h1>Fruit</h1>"),
         Good("<h3>Fruit</h3>"),
+        Good('<h1>Fruit</h1><pear-title>Pears</pear-title><h3>Green</h3><script src="/titles.js"></script>'),
+        Bad('<pear-icon></pear-icon><h1>Fruit</h1><h3>Green</h3><pear-icon></pear-icon><script src="/i.js"></script>'),
+        Bad("<h1>Fruit</h1><pear-title>Pears</pear-title><h3>Green</h3>"),
         Good("<h1>Fruit</h1><div hidden><h3>Pears</h3></div>"),
     ),
 )

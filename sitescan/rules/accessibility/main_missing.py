@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.landmark_content import missing_landmarks
+from sitescan.document.accessibility.landmark_content import missing_landmarks, undefined_around_content
 from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 #: The number of words from which a page without a heading may have a main part, and from which every page has one.
@@ -11,7 +11,7 @@ _PARTS = ("region", "complementary", "form", "search", "article")
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a page with enough text, or with links or controls, but without a main landmark."""
-    if document.body is None or document.accessible.of_role("main"):
+    if document.body is None or document.accessible.of_role("main") or undefined_around_content(document):
         return
     is_long = document.words >= _FEW_WORDS or any(True for _ in document.accessible.having("heading"))
     if document.words >= _ENOUGH_WORDS or (is_long and _is_mixed(document)):
@@ -33,6 +33,7 @@ RULE = Rule(
     title="Page has no main landmark",
     passed="Page has a main landmark",
     applies=lambda document: document.accessible.of_role("main"),
+    needs=lambda document: document.accessible.of_role("main") or not undefined_around_content(document),
     description=(
         "The page doesn't mark up its main content. People who use a screen reader can't jump straight to it, past the "
         "logo and the menus (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
@@ -53,5 +54,8 @@ RULE = Rule(
         Good(f"<main>{'pear ' * 60}</main>"),
         Good(f'<div role="main">{"pear " * 60}</div>'),
         Good("<p>Pears</p>"),
+        Good(f"<pear-page><h1>Pears</h1><p>{'pear ' * 60}</p></pear-page><script src=/page.js></script>"),
+        Bad(f"<pear-page><h1>Pears</h1><p>{'pear ' * 60}</p></pear-page>"),
+        Bad(f"<p>{'pear ' * 60}</p><pear-hint>Pears</pear-hint><script src=/hint.js></script>"),
     ),
 )

@@ -46,5 +46,6 @@ RULE = Rule(
         Good('<select aria-label="Country"></select>'),
         Good('<select title="Country"></select>'),
         Good("<select hidden></select>"),
+        Good('<pear-field label="Kind"><select slot="input"><option>A</select></pear-field>'),
     ),
 )

@@ -24,7 +24,9 @@ _WORDS = lazy_pattern(
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report skip links, among the first links of the page, whose target does not exist."""
+    """Report skip links, among the first links of the page, whose target neither exists nor may be written."""
+    if document.scripted:
+        return
     names = {attr(anchor, "name", "") for anchor in document.all("a")}
     for link in document.all("a")[:_FIRST]:
         href = attr(link, "href", "").strip()
@@ -51,6 +53,7 @@ RULE = Rule(
     title="Skip links have no target on the page",
     passed="Skip links have a target on the page",
     subjects=("a",),
+    needs=lambda document: not document.scripted,
     applies=lambda document: any(attr(link, "href", "").startswith("#") for link in document.all("a")[:_FIRST]),
     description=(
         "{count:# skip link points to a target that isn't|# skip links point to targets that aren't} on the page. "
@@ -72,5 +75,7 @@ RULE = Rule(
         Good('<a href="#content">Skip</a><a name="content"></a>'),
         Good('<a href="#menu">Menu</a>'),
         Good('<a href="#top">Skip to top</a>'),
+        Good('<a href="#main">Skip to content</a><pear-app></pear-app><script src="/app.js"></script>'),
+        Bad('<a href="#main">Skip to content</a><p>Pears</p><script src="/app.js"></script>'),
     ),
 )
