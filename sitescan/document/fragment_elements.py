@@ -13,8 +13,8 @@ from bs4.element import Tag
 
 from sitescan.document.data_bindings import DataBindings
 from sitescan.document.element_markup import VOID
-from sitescan.document.line_index import LineIndex
-from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
+from sitescan.document.parsing.line_index import LineIndex
+from sitescan.document.parsing.start_tag import StartTag, read_end_tag, read_start_tag
 from sitescan.document.template_marks import TemplateMarks
 from sitescan.document.tree import written_elements
 from sitescan.model.outline import Place

@@ -19,7 +19,7 @@ from sitescan.cli.configuration import CONFIGURATIONS
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.rule_explanation import explanation
 from sitescan.cli.targets import TargetFailed
-from sitescan.document.page_patch import independent
+from sitescan.document.edits.page_patch import independent
 from sitescan.editors.open_page import OpenPage
 from sitescan.model.fix import Fix
 from sitescan.model.outline import Place

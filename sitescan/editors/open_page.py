@@ -12,13 +12,13 @@ from sitescan.cli.configuration import Configuration, configuration
 from sitescan.cli.gates import counted_issues
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.targets import analysed, page_text, server_of, within_cpu_time
-from sitescan.document.encoding import encode
 from sitescan.document.fragment_elements import is_whole_page
-from sitescan.document.start_tag import read_start_tag
+from sitescan.document.parsing.encoding import encode
+from sitescan.document.parsing.start_tag import read_start_tag
 from sitescan.document.template_marks import TemplateMarks
+from sitescan.local.offline import analyse_fragment
 from sitescan.model.outline import Place
 from sitescan.model.report import Report
-from sitescan.offline import analyse_fragment
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The ids and suffixes by which editors know pages, and files of which pages are made.

@@ -11,9 +11,9 @@ from sitescan.cli.baseline import Baseline, read_baseline
 from sitescan.cli.configuration import Configuration, Ignored, configuration
 from sitescan.cli.local_pages import HERE
 from sitescan.cli.rule_explanation import check_rule
-from sitescan.document.encoding import encode
 from sitescan.document.fragment_elements import is_whole_page
-from sitescan.offline import analyse, analyse_fragment
+from sitescan.document.parsing.encoding import encode
+from sitescan.local.offline import analyse, analyse_fragment
 from sitescan.standards.urls import origin_of
 from sitescan.testing.page_result import PageResult
 from sitescan.testing.received_page import ReceivedPage, body_of, received_page

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from sitescan.cli.local_pages import HERE
-from sitescan.document.encoding import encode
+from sitescan.document.parsing.encoding import encode
 from sitescan.standards.local_hosts import is_local
 from sitescan.standards.urls import origin_of, resolve
 

@@ -4,8 +4,8 @@ import pytest
 
 from sitescan.cli.local_pages import HERE
 from sitescan.document.document import Document
+from sitescan.local.offline import analyse_fragment
 from sitescan.model.report import Report
-from sitescan.offline import analyse_fragment
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Evidence, Rule
