@@ -20,40 +20,20 @@ _SENT = "sitescan_reports"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options."""
     group = parser.getgroup("sitescan")
-    group.addoption(
-        "--sitescan-report",
-        metavar="FORMAT:PATH",
-        help="write the reports on the pages that tests have checked, such as html:FOLDER or json:FILE",
-    )
-    group.addoption(
-        "--sitescan-baseline", metavar="FILE", help="JSON report of an earlier run; only issues that aren't in it fail"
-    )
+    group.addoption("--sitescan-report", metavar="FORMAT:PATH", help="write reports: html:FOLDER, json:FILE, ...")
+    group.addoption("--sitescan-baseline", metavar="FILE", help="JSON report of an earlier run; only new issues fail")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Add the marker, and refuse an invalid option before the tests run."""
     config.addinivalue_line("markers", "sitescan(ignore): rules whose issues don't count in the test, a list of ids")
-    option = config.getoption("--sitescan-report")
-    if option or config.getoption("--sitescan-baseline"):
+    if config.getoption("--sitescan-report") or config.getoption("--sitescan-baseline"):
         _run(config)
-    if option:
-        from sitescan.cli.exit_codes import UsageProblem  # noqa: PLC0415 - loaded when it is needed
-        from sitescan.testing.run_reports import report_file  # noqa: PLC0415
-
-        try:
-            report_file(option)
-        except UsageProblem as problem:
-            raise pytest.UsageError(str(problem)) from None
 
 
 @pytest.fixture
 def sitescan(request: pytest.FixtureRequest) -> "PageChecker":
-    """
-    Check a page: ``sitescan(response).assert_no("error")``.
-
-    It takes what the test clients of Django, Flask, FastAPI, aiohttp, Klein and WebTest return, responses of httpx and
-    requests, pages of Playwright, and HTML.
-    """
+    """Check the page of a response, a page of Playwright, or HTML: ``sitescan(response).assert_no("error")``."""
     from sitescan.testing.page_checker import PageChecker  # noqa: PLC0415 - loaded for the first page
 
     markers = request.node.iter_markers("sitescan")
@@ -71,17 +51,14 @@ def pytest_testnodedown(node: Any) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Write the reports, or send them to the process that writes them."""
-    config = session.config
-    option, run = config.getoption("--sitescan-report"), config.stash.get(_RUN, None)
-    if not option or run is None:
+    run = session.config.stash.get(_RUN, None)
+    if run is None or run.report is None:
         return
-    output = getattr(config, "workeroutput", None)
-    if output is not None:
+    output = getattr(session.config, "workeroutput", None)
+    if output is None:
+        run.reports.write(*run.report)
+    else:
         output[_SENT] = run.reports.sent()
-        return
-    from sitescan.testing.run_reports import report_file  # noqa: PLC0415 - loaded when it is needed
-
-    run.reports.write(*report_file(option))
 
 
 def _run(config: pytest.Config) -> "CheckedRun":
@@ -90,8 +67,9 @@ def _run(config: pytest.Config) -> "CheckedRun":
         from sitescan.cli.exit_codes import UsageProblem  # noqa: PLC0415 - loaded for the first page
         from sitescan.testing.page_checker import CheckedRun  # noqa: PLC0415
 
+        options = (config.getoption(f"--sitescan-{name}") or "" for name in ("baseline", "report"))
         try:
-            config.stash[_RUN] = CheckedRun.of_project(config.rootpath, config.getoption("--sitescan-baseline") or "")
+            config.stash[_RUN] = CheckedRun.of_project(config.rootpath, *options)
         except UsageProblem as problem:
             raise pytest.UsageError(str(problem)) from None
     return config.stash[_RUN]

@@ -8,8 +8,6 @@ from importlib.util import find_spec
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.examine.garbage import collect_only_new
 
-_TERMINAL = "an editor starts this command and talks to it over standard input (LSP); docs/editors.rst shows how"
-
 
 def lsp(_: argparse.Namespace) -> None:
     """
@@ -20,7 +18,7 @@ def lsp(_: argparse.Namespace) -> None:
     if find_spec("pygls") is None:
         raise UsageProblem("lsp: needs the package pygls; install it with: pip install 'sitescan[lsp]'")
     if sys.stdin is None or sys.stdin.isatty():
-        raise UsageProblem(_TERMINAL)
+        raise UsageProblem("an editor starts this command and talks to it over standard input (LSP)")
     from sitescan.editors.language_server import page_server  # noqa: PLC0415 - an extra
 
     collect_only_new()

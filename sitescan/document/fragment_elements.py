@@ -33,6 +33,9 @@ _LONGEST = 20_000
 #: have a capital letter, a hyphen, a colon or a dot.
 _WRITTEN_LATER = lazy_pattern(r"[{}]|\[\[|\[\(|<[%?]|@\w+\s{0,9}\(|@(?:else|end)|<(?:[A-Z]|slot\b|[a-z]\w{0,60}[-.:])")
 
+#: Elements that show a file, and the attributes that name it.
+_EMBEDDED, _SOURCES = frozenset({"embed", "iframe", "img"}), frozenset({"src", "srcdoc", "srcset"})
+
 #: Attributes that refer to other elements, which may be outside of the fragment.
 _REFERENCES = frozenset(
     "aria-activedescendant aria-controls aria-describedby aria-details aria-errormessage aria-flowto aria-labelledby "
@@ -62,14 +65,15 @@ class FragmentElements:
         """
         Return whether the source shows all of what a fault depends on.
 
-        Elements are certain only if nothing else may fill or name them: scripts and labels refer to them by their ids.
+        Elements are certain only if nothing else may fill or name them: scripts fill empty ones, and refer to elements
+        by their ids, as labels do.
 
         :param at: the element, or its place.
         """
         if scope == "page" or place is None or not place.line:
             return False
         start = read_start_tag(self.text, self.lines.offset(place.line, place.column - 1))
-        if start is None:
+        if start is None or (start.name in _EMBEDDED and _SOURCES.isdisjoint(start.values)):
             return False
         by_content = scope == "element" and start.name not in VOID
         end = self._end(start) if by_content else start.end
@@ -83,9 +87,11 @@ class FragmentElements:
         )
 
     def _end(self, start: StartTag) -> int | None:
-        """Return the offset after the end tag of an element; ``None`` if it has none."""
+        """Return the offset after the end tag of an element; ``None`` if it has none, or has no content."""
         found = read_end_tag(self.text, start, _LONGEST)
-        return found[0].end() if found is not None else None
+        if found is None or not self.text[start.end : found[0].start()].strip():
+            return None
+        return found[0].end()
 
 
 def _read(at: object, *, by_content: bool) -> Iterator[Tag]:

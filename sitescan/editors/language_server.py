@@ -23,7 +23,7 @@ from sitescan.document.edits.page_patch import independent
 from sitescan.editors.open_page import OpenPage
 from sitescan.model.fix import Fix
 from sitescan.model.outline import Place
-from sitescan.model.report import Issue, Severity
+from sitescan.model.report import Issue
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import message, shown_issues
 from sitescan.rules.catalogue import catalogue
@@ -33,12 +33,6 @@ PAUSE = 0.2
 
 FIX_ALL = "source.fixAll.sitescan"
 """The kind of the action that applies all safe fixes."""
-
-_SEVERITIES = {
-    Severity.ERROR: types.DiagnosticSeverity.Error,
-    Severity.WARNING: types.DiagnosticSeverity.Warning,
-    Severity.INFO: types.DiagnosticSeverity.Information,
-}
 
 
 @frozen
@@ -52,12 +46,7 @@ class _Marked:
 
 @frozen
 class _Examined:
-    """
-    What was found in a version of a document.
-
-    :ivar version: its version; ``None`` if it isn't open.
-    :ivar lines: its lines.
-    """
+    """What was found in a version of a document, and its lines; a document that isn't open has no version."""
 
     version: int | None
     lines: Sequence[str] = ()
@@ -70,14 +59,12 @@ class PageServer(LanguageServer):
 
     Each answer is about the version of a document that the editor has. A document that can't be examined has no
     diagnostics, and a message in the editor's log says why.
-
-    :ivar now: returns the time in seconds since the epoch.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
         # pygls applies changes of ranges to lines that it counts otherwise than editors do.
         super().__init__("sitescan", __version__, types.TextDocumentSyncKind.Full)
-        self.now = now
+        self._now = now
         self._found: dict[str, _Examined] = {}
 
     def report_server_error(self, error: Exception, source: object) -> None:
@@ -99,11 +86,6 @@ class PageServer(LanguageServer):
         self._found.clear()
         for uri in tuple(self.workspace.text_documents):
             self.publish(uri)
-
-    def is_current(self, uri: str, version: int) -> bool:
-        """Return whether a document is open and has a version."""
-        document = self.workspace.text_documents.get(uri)
-        return document is not None and document.version == version
 
     def actions(self, uri: str, within: types.Range, only: Sequence[str]) -> Iterator[types.CodeAction]:
         """
@@ -147,17 +129,17 @@ class PageServer(LanguageServer):
             found = self._found[uri] = _Examined(document.version, page.lines, tuple(self._marked(page)))
         return found
 
-    def _folder(self, path: Path) -> Path | None:
-        """Return the innermost folder that is open in the editor and contains a file; ``None`` if there is none."""
+    def _folder(self, path: Path) -> Path:
+        """Return the innermost folder that is open in the editor and contains a file, or else that of the file."""
         folders = (Path(to_fs_path(uri) or "") for uri in self.workspace.folders)
         within = [folder for folder in folders if path.is_relative_to(folder)]
-        return max(within, key=lambda folder: len(folder.parts), default=None)
+        return max(within, key=lambda folder: len(folder.parts), default=path.parent)
 
     def _marked(self, page: OpenPage) -> Iterator[_Marked]:
         if not page.is_examined:
             return
         try:
-            report = page.report(self.now())
+            report = page.report(self._now())
         except (TargetFailed, UsageProblem) as problem:
             self._log(f"{page.path.name}: {problem}")
             return
@@ -166,7 +148,7 @@ class PageServer(LanguageServer):
             diagnostic = types.Diagnostic(
                 range=self._range(page, occurrence.place),
                 message=message(issue, occurrence),
-                severity=_SEVERITIES[issue.severity],
+                severity=types.DiagnosticSeverity(issue.severity.rank + 1),
                 code=issue.rule,
                 code_description=types.CodeDescription(catalogue()[issue.rule].sources[0]),
                 source="sitescan",
@@ -175,17 +157,10 @@ class PageServer(LanguageServer):
 
     def _workspace_edit(self, uri: str, found: _Examined, fixes: Sequence[Fix]) -> types.WorkspaceEdit:
         """Return the edits of fixes, which apply to the examined version alone."""
-        edits = [
-            types.TextEdit(
-                types.Range(
-                    self._position(found.lines, edit.start.line, edit.start.column),
-                    self._position(found.lines, edit.end.line, edit.end.column),
-                ),
-                edit.replacement,
-            )
-            for fix in fixes
-            for edit in fix.edits
-        ]
+        edits = []
+        for edit in (edit for fix in fixes for edit in fix.edits):
+            start, end = (self._position(found.lines, at.line, at.column) for at in (edit.start, edit.end))
+            edits.append(types.TextEdit(types.Range(start, end), edit.replacement))
         document = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=found.version)
         return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, edits)])
 
@@ -245,7 +220,8 @@ def _add_documents(server: PageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(params: types.DidChangeTextDocumentParams) -> None:
         await asyncio.sleep(PAUSE)
-        if server.is_current(params.text_document.uri, params.text_document.version):
+        document = server.workspace.text_documents.get(params.text_document.uri)
+        if document is not None and document.version == params.text_document.version:
             server.publish(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)

@@ -1,13 +1,11 @@
 """A page or a template as an editor has it, saved or not, and the report on it."""
 
 import argparse
-import codecs
 import re
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-import webencodings
 from attrs import evolve, frozen
 
 from sitescan.cli.configuration import Configuration, configuration
@@ -15,7 +13,7 @@ from sitescan.cli.gates import counted_issues
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.targets import analysed, page_text, server_of, within_cpu_time
 from sitescan.document.fragment_elements import is_whole_page
-from sitescan.document.parsing.encoding import decode
+from sitescan.document.parsing.encoding import encode
 from sitescan.document.parsing.start_tag import read_start_tag
 from sitescan.document.template_marks import TemplateMarks
 from sitescan.local.offline import analyse_fragment
@@ -26,7 +24,7 @@ from sitescan.standards.lazy_pattern import lazy_pattern
 #: The ids and suffixes by which editors know pages, and files of which pages are made.
 _PAGES = frozenset("html htm xhtml".split())
 _TEMPLATES = frozenset(
-    "astro blade cshtml django-html edge ejs erb eruby gohtml handlebars haml-html hbs heex htmldjango j2 jinja "
+    "astro blade cshtml django-html edge ejs erb eruby gohtml handlebars hbs heex htmldjango j2 jinja "
     "jinja-html jinja2 jsp leaf liquid mustache njk nunjucks php phtml svelte tmpl tpl twig vue volt".split()
 )
 
@@ -41,13 +39,13 @@ class OpenPage:
     The content of a document in an editor.
 
     :ivar path: its file, which may not exist.
-    :ivar root: the folder that is open in the editor; ``None`` if there is none.
+    :ivar folder: the folder around it that is open in the editor.
     :ivar language: the id of its language.
     :ivar text: its text.
     """
 
     path: Path
-    root: Path | None
+    folder: Path
     language: str
     text: str
 
@@ -85,7 +83,7 @@ class OpenPage:
         :raises TargetFailed: if it is no text or too large, or examining it takes too long.
         :raises UsageProblem: if the configuration is invalid.
         """
-        configured = configuration(argparse.Namespace(config=None, targets=[self._name]), self._folder)
+        configured = configuration(argparse.Namespace(config=None, targets=[self._name]), self.folder)
         report = evolve(self._analysed(configured, now), url=self._name)
         return counted_issues(report, configured, None, datetime.fromtimestamp(now, UTC).date())
 
@@ -100,33 +98,22 @@ class OpenPage:
             return analyse_fragment(body, address, scanned_at=now, parser=settings.parser)
 
     @property
-    def _folder(self) -> Path:
-        return self.path.parent if self.root is None else self.root
-
-    @property
     def _name(self) -> str:
         """Its path in the open folder, as ``sitescan scan`` in that folder names it."""
-        return self.path.relative_to(self._folder).as_posix()
+        return self.path.relative_to(self.folder).as_posix()
 
     def _site(self, configured: Configuration) -> LocalPage:
         """Return the page in the folder of its site: the open folder if that has an address, or an index page."""
         if configured.base:
-            return LocalPage(self.path, self._folder, listed=True)
-        within = [folder for folder in self.path.parents if folder.is_relative_to(self._folder)]
+            return LocalPage(self.path, self.folder, listed=True)
+        within = [folder for folder in self.path.parents if folder.is_relative_to(self.folder)]
         site = next((folder for folder in reversed(within) if (folder / "index.html").is_file()), None)
         return LocalPage(self.path, site or self.path.parent, listed=site is not None)
 
     @property
     def _body(self) -> bytes:
-        """Its bytes in the encoding that it declares, or in UTF-8, with a character for each one of the text."""
-        text = _VUE_TEMPLATE.sub(_as_division, self.text) if "vue" in self._kinds else self.text
-        body = text.encode("utf-8", "replace")
-        declared = decode(body, "")
-        if declared.source == "default":
-            return body if text.isascii() else codecs.BOM_UTF8 + body
-        return webencodings.encode(text, declared.encoding, "replace")
-
-
-def _as_division(template: re.Match[str]) -> str:
-    """Return a tag of the same length that makes the content of a template visible."""
-    return template[0].replace("template", "div     ")
+        """Its bytes, with a character for each one of the text."""
+        text = self.text
+        if "vue" in self._kinds:
+            text = _VUE_TEMPLATE.sub(lambda tag: tag[0].replace("template", "div     "), text)
+        return encode(text)

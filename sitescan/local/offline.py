@@ -86,7 +86,7 @@ def analyse(
     headers: Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
     body: bytes = b"",
     *,
-    files: Mapping[str, bytes] | None = None,
+    files: Mapping[str, bytes] | Callable[[str], bytes | None] | None = None,
     scanned_at: float | None = None,
     fetch_seconds: float = 0.0,
     parser: str = "turbohtml",
@@ -102,8 +102,8 @@ def analyse(
     :param headers: its response header; ``None`` where that is not known, and then nothing that
         depends on it is judged.
     :param body: the page itself, without content coding.
-    :param files: the page's stylesheets and scripts by their absolute URLs; those that are missing
-        are named as not examined.
+    :param files: the page's stylesheets and scripts by their absolute URLs, or a function that returns one of them;
+        those that are missing are named as not examined.
     :param scanned_at: when it was fetched, seconds since the epoch; by default, now.
     :param fetch_seconds: how long that took.
     :raises TypeError: where the body is no bytes; text has to be encoded as it was served.
@@ -129,7 +129,8 @@ def analyse(
         fetched_at=time.time() if scanned_at is None else scanned_at,
     )
     known = fields is not None
-    documents = _documents(exchange, body, ({} if files is None else files).get, parser, known=known)
+    text_of = files if callable(files) else (files or {}).get
+    documents = _documents(exchange, body, text_of, parser, known=known)
     return _report(exchange, url, _judged(documents, known=known))
 
 

@@ -12,11 +12,12 @@ from sitescan.cli.configuration import Configuration, Ignored, configuration
 from sitescan.cli.local_pages import HERE
 from sitescan.cli.rule_explanation import check_rule
 from sitescan.document.fragment_elements import is_whole_page
+from sitescan.document.parsing.encoding import encode
 from sitescan.local.offline import analyse, analyse_fragment
 from sitescan.standards.urls import origin_of
 from sitescan.testing.page_result import PageResult
 from sitescan.testing.received_page import ReceivedPage, body_of, received_page
-from sitescan.testing.run_reports import RunReports
+from sitescan.testing.run_reports import RunReports, report_file
 
 
 @frozen
@@ -26,23 +27,27 @@ class CheckedRun:
 
     :ivar configured: the configuration of the project.
     :ivar baseline: the issues that it has already; ``None`` if there is no baseline.
+    :ivar report: the format and the file of its report; ``None`` if there is none.
     :ivar reports: the reports so far.
     """
 
     configured: Configuration
-    baseline: Baseline | None
+    baseline: Baseline | None = None
+    report: tuple[str, Path] | None = None
     reports: RunReports = field(factory=RunReports)
 
     @classmethod
-    def of_project(cls, folder: Path, baseline: str) -> "CheckedRun":
+    def of_project(cls, folder: Path, baseline: str = "", report: str = "") -> "CheckedRun":
         """
         Return a run by the configuration file in a folder.
 
         :param baseline: the file of the baseline; empty if there is none.
+        :param report: the format and the path of its report; empty if there is none.
         :raises UsageProblem: if a file can't be read or is invalid.
         """
         configured = configuration(argparse.Namespace(config=None, targets=[HERE]), folder)
-        return cls(configured, read_baseline(baseline) if baseline else None)
+        known = read_baseline(baseline) if baseline else None
+        return cls(configured, known, report_file(report) if report else None)
 
 
 @frozen
@@ -86,12 +91,12 @@ class PageChecker:
             check_rule(rule)
         if isinstance(response, bytes | str):
             text = response.decode("utf-8", "replace") if isinstance(response, bytes) else response
-            page = ReceivedPage(body=text.encode("utf-8", "replace"))
+            page = ReceivedPage(body=encode(text))
             return self._result(page, left_out, fragment=not is_whole_page(text) if fragment is None else fragment)
         found = body_of(response) if body is None else body
 
         def of_body(received: bytes | str) -> PageResult:
-            page = received_page(response, received.encode() if isinstance(received, str) else received, client)
+            page = received_page(response, encode(received) if isinstance(received, str) else received, client)
             return self._result(page, left_out, fragment=bool(fragment))
 
         async def later(awaited: Awaitable[bytes | str]) -> PageResult:
@@ -102,20 +107,17 @@ class PageChecker:
     def _result(self, page: ReceivedPage, left_out: Iterable[str], *, fragment: bool) -> PageResult:
         configured = self.run.configured
         parser, now = configured.settings.parser, time.time()
-        url = self._address(page.url)
+        url, base = page.url, configured.base
+        if base:
+            url = origin_of(base) + url[len(origin_of(url)) :]
         if fragment:
             report = analyse_fragment(page.body, url, scanned_at=now, parser=parser, fixes=0)
         else:
             report = analyse(
-                *(url, page.status, page.headers, page.body), files=page.files, scanned_at=now, parser=parser
+                *(url, page.status, page.headers, page.body), files=page.file, scanned_at=now, parser=parser
             )
         if page.asked == HERE:
             report = evolve(report, url=self.name)
         self.run.reports.add(report)
         ignored = tuple(Ignored(rule=rule, reason="the test leaves it out") for rule in left_out)
         return PageResult(report, evolve(configured, ignored=configured.ignored + ignored), self.run.baseline)
-
-    def _address(self, url: str) -> str:
-        """Return the URL of a page on the site of the project, if the configuration tells its address."""
-        base = self.run.configured.base
-        return origin_of(base) + url[len(origin_of(url)) :] if base else url

@@ -16,9 +16,6 @@ from sitescan.report.concise_format import concise
 from sitescan.report.wording import shown_issues
 from sitescan.rules.catalogue import current_id
 
-#: The name of the overall score.
-OVERALL = "overall"
-
 
 @frozen
 class PageResult:
@@ -41,10 +38,9 @@ class PageResult:
 
     def assert_no(self, *kinds: str) -> None:
         """
-        Fail if the page has an issue of a severity or a graver one, of a category, or of a rule.
+        Fail with a line for each place of an issue of a severity or a graver one, of a category, or of a rule.
 
         :param kinds: such as ``"error"``, ``"accessibility"`` or ``"seo/title-missing"``.
-        :raises AssertionError: with a line for each place.
         :raises sitescan.cli.exit_codes.UsageProblem: if there is no such severity, category or rule.
         """
         __tracebackhide__ = True
@@ -61,12 +57,11 @@ class PageResult:
         Fail if a score is lower than a number, or not known.
 
         :param least: numbers by the names of categories, and ``overall``.
-        :raises AssertionError: with the scores, and a line for each place of an issue.
         :raises sitescan.cli.exit_codes.UsageProblem: if there is no such category, or a number is no score.
         """
         __tracebackhide__ = True
-        wanted = numbers("assert_score", dict(least), (*CATEGORIES, OVERALL), 100)
-        overall = wanted.pop(OVERALL, None)
+        wanted = numbers("assert_score", dict(least), (*CATEGORIES, "overall"), 100)
+        overall = wanted.pop("overall", None)
         gates = evolve(self._configured, least=wanted, min_score=overall, most={}, fail_on="never")
         failures = verdict(self.report, gates, self._baseline, self._today).failures
         if failures:

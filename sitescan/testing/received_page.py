@@ -1,19 +1,20 @@
 """A page as a test client returns it, read by the attributes that the clients have in common."""
 
 import gzip
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from functools import partial
 from inspect import iscoroutinefunction
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from sitescan.cli.local_pages import HERE
+from sitescan.document.parsing.encoding import encode
 from sitescan.standards.local_hosts import is_local
 from sitescan.standards.urls import origin_of, resolve
 
-#: Where responses have their body: a value, a function, or a coroutine function. ``content`` is of Django, httpx,
-#: Playwright, requests and treq, ``data`` of Flask, ``body`` of WebTest and of Playwright's responses, ``read`` of
-#: aiohttp, and ``getvalue`` of streamed responses of Django.
+#: Where responses have their body. ``content`` is of Django, httpx, Playwright, requests and treq, ``data`` of Flask,
+#: ``body`` of WebTest and of Playwright's responses, ``read`` of aiohttp, ``getvalue`` of streamed ones of Django.
 _BODIES = ("content", "data", "body", "read", "getvalue")
 #: Where they have the status, as a number.
 _STATUSES = ("status_code", "status", "code")
@@ -26,65 +27,20 @@ class ReceivedPage:
 
     :ivar asked: its URL as the client knows it.
     :ivar headers: its header fields; ``None`` if they aren't known.
-    :ivar files: the other files of its site.
+    :ivar file: returns another file of its site by its URL; ``None`` if the client can't give it.
     """
 
     asked: str = HERE
     status: int = 200
     headers: tuple[tuple[str, str], ...] | None = None
     body: bytes
-    files: "ClientFiles | None" = None
+    file: Callable[[str], bytes | None] = lambda _: None
 
     @property
     def url(self) -> str:
-        """Its URL. No connection says whether it has TLS, so the page of a local host counts as served over HTTPS."""
-        return self.asked.replace("http://", "https://", 1) if _is_of_client(self.asked) else self.asked
-
-
-@frozen
-class ClientFiles(Mapping[str, bytes]):
-    """
-    The stylesheets and scripts of a page that its client can give, each requested when it is needed.
-
-    :ivar page: the URL of the page as the client knows it.
-    :ivar get_response: returns the response for a URL, as ``client.get`` does.
-    """
-
-    page: str
-    get_response: Callable[[str], Any]
-    _received: dict[str, bytes | None] = field(factory=dict, init=False)
-
-    def __getitem__(self, url: str) -> bytes:
-        """
-        Return a file.
-
-        :raises KeyError: if the client can't give it, so that it isn't examined.
-        """
-        if url not in self._received:
-            self._received[url] = self._request(url)
-        body = self._received[url]
-        if body is None:
-            raise KeyError(url)
-        return body
-
-    def __iter__(self) -> Iterator[str]:
-        """Iterate over the URLs of the files that were received."""
-        return (url for url, body in self._received.items() if body is not None)
-
-    def __len__(self) -> int:
-        """Return the number of the files that were received."""
-        return sum(1 for _ in self)
-
-    def _request(self, url: str) -> bytes | None:
-        if origin_of(url).partition("://")[2] != origin_of(self.page).partition("://")[2]:
-            return None
-        known = origin_of(self.page) + url[len(origin_of(url)) :]
-        try:
-            response = self.get_response(known)
-            body = body_of(response)
-        except Exception:  # noqa: BLE001 - the app under test may fail in any way
-            return None
-        return body if isinstance(body, bytes) and _status(response) == 200 else None
+        """Its URL. No connection says whether it has TLS, so a page of localhost or testserver counts as having it."""
+        is_made_up = is_local(self.asked) or "." not in origin_of(self.asked)
+        return self.asked.replace("http://", "https://", 1) if is_made_up else self.asked
 
 
 def received_page(response: object, body: bytes, client: object = None) -> ReceivedPage:
@@ -106,7 +62,7 @@ def received_page(response: object, body: bytes, client: object = None) -> Recei
         status=_status(response) or 200,
         headers=fields,
         body=gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body,
-        files=ClientFiles(url, get) if callable(get) else None,
+        file=partial(_file, get, url) if callable(get) else lambda _: None,
     )
 
 
@@ -120,10 +76,22 @@ def body_of(response: object) -> bytes | Awaitable[bytes | str]:
         value = getattr(response, name, None)
         value = value() if callable(value) else value
         if isinstance(value, str):
-            return value.encode()
+            return encode(value)
         if isinstance(value, bytes | Awaitable):
             return value
     raise TypeError(f"sitescan: {type(response).__name__} is not a response with a body, or HTML")
+
+
+def _file(get: Callable[[str], Any], page: str, url: str) -> bytes | None:
+    """Return what a client returns for a file of the site of a page, whose scheme it may know otherwise."""
+    if origin_of(url).partition("://")[2] != origin_of(page).partition("://")[2]:
+        return None
+    try:
+        response = get(origin_of(page) + url[len(origin_of(url)) :])
+        body = body_of(response)
+    except Exception:  # noqa: BLE001 - the app under test may fail in any way
+        return None
+    return body if isinstance(body, bytes) and _status(response) == 200 else None
 
 
 def _status(response: object) -> int | None:
@@ -168,8 +136,3 @@ def _fields(response: Any) -> Iterator[tuple[str, str]]:
 
 def _text(value: object) -> str:
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
-
-
-def _is_of_client(url: str) -> bool:
-    """Return whether a URL is one of this machine, or one that a test client makes up, such as ``http://testserver/``."""
-    return is_local(url) or "." not in origin_of(url)

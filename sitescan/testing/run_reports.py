@@ -13,8 +13,6 @@ from sitescan.report.formats import FORMATS
 from sitescan.standards.page_urls import url_pattern
 from sitescan.standards.urls import origin_of
 
-_ENCODER, _DECODER = msgspec.json.Encoder(), msgspec.json.Decoder(Report)
-
 
 @define
 class RunReports:
@@ -28,12 +26,12 @@ class RunReports:
 
     def sent(self) -> list[bytes]:
         """Return the reports as they are sent to another process."""
-        return [_ENCODER.encode(report) for report in self._by_url.values()]
+        return [msgspec.json.encode(report) for report in self._by_url.values()]
 
     def receive(self, sent: Iterable[bytes]) -> None:
         """Add the reports of another process."""
         for report in sent:
-            self.add(_DECODER.decode(report))
+            self.add(msgspec.json.decode(report, type=Report))
 
     @property
     def chosen(self) -> Sequence[Report]:

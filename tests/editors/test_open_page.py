@@ -21,7 +21,8 @@ def occurrences(page: OpenPage, rule: str) -> list[Occurrence]:
 
 def opened(text: str, name: str = "a.html", language: str = "html", root: Path | None = None) -> OpenPage:
     """Return a page with a text."""
-    return OpenPage((root or Path("/pears")) / name, root, language, text)
+    folder = root or Path("/pears")
+    return OpenPage(folder / name, folder, language, text)
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,8 @@ PARTIALS = [
     '<button aria-labelledby="title"></button>',
     '<img src="pear.jpg" aria-labelledby="caption">',
     '<h3 id="result"></h3><a id="next" href="/next"></a>',
+    '<h4 class="title"></h4><a class="share" href="/share"></a><button class="next"></button>',
+    '<img class="photo"><iframe class="preview"></iframe>',
     # Jinja, Twig, Liquid, Nunjucks.
     '<img src="{{ pear.url }}" {{ attributes }}>',
     '<img src="a.png" {% if pear.alt %}alt="{{ pear.alt }}"{% endif %}>',

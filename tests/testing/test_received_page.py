@@ -190,17 +190,15 @@ class _Client:
 
 @pytest.mark.parametrize("name", ["client", "test_app", "argument"])
 def test_files_of_the_client(name: str) -> None:
-    """Files of the site are requested from the client, once each; what it can't give is unknown."""
+    """Files of the site are requested from the client; what it can't give is unknown."""
     client = _Client()
     response = SimpleNamespace(content=BODY, url=URL, **({} if name == "argument" else {name: client}))
-    files = _received(response, **({"client": client} if name == "argument" else {})).files
-    assert files is not None
-    assert [files.get(f"https://localhost/{name}.css") for name in ("a", "a", "b", "error")] == [
-        b"p {}",
-        b"p {}",
-        None,
-        None,
-    ]
-    assert files.get("https://cdn.example/a.css") is None
+    file = _received(response, **({"client": client} if name == "argument" else {})).file
+    assert [file(f"https://localhost/{name}.css") for name in ("a", "b", "error")] == [b"p {}", None, None]
+    assert file("https://cdn.example/a.css") is None
     assert client.asked == [f"http://localhost/{name}.css" for name in ("a", "b", "error")]
-    assert (list(files), len(files)) == (["https://localhost/a.css"], 1)
+
+
+def test_no_client() -> None:
+    """Without a client, no file is known."""
+    assert _received(SimpleNamespace(content=BODY, url=URL)).file("https://localhost/a.css") is None

@@ -56,6 +56,19 @@ def decode(body: bytes, content_type: str) -> Decoded:
     return _decoded(body, *_encoding(body, content_type))
 
 
+def encode(text: str) -> bytes:
+    """
+    Return the bytes of a page whose text is known, so that :func:`decode` returns the same characters.
+
+    They are in the encoding that the page declares, without the characters that it lacks, or else in UTF-8.
+    """
+    body = text.encode("utf-8", "replace")
+    declared = decode(body, "")
+    if declared.source == "default":
+        return body if text.isascii() else codecs.BOM_UTF8 + body
+    return webencodings.encode(text, declared.encoding, "replace")
+
+
 def decode_again(body: bytes, metas: Iterable[Mapping[str, Any]]) -> Decoded | None:
     """
     Decode a page by a declaration that only its tree contains, or return ``None`` if there is none.

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.document.document import Document
-from sitescan.document.parsing.encoding import decode, decode_again, prescan
+from sitescan.document.parsing.encoding import decode, decode_again, encode, prescan
 from sitescan.model.exchange import Exchange, Page
 
 HTML = "text/html"
@@ -121,3 +121,13 @@ def test_xml(head: bytes, content_type: str, text: str, source: str) -> None:
     """A page that is sent as XML is UTF-8 unless it declares otherwise; an XML declaration counts in HTML as well."""
     decoded = decode(head, content_type)
     assert (decoded.text[-1], decoded.source) == (text, source)
+
+
+@pytest.mark.parametrize("declaration", ["", "<meta charset=utf-8>", "<meta charset=windows-1251>"])
+@pytest.mark.parametrize("words", ["Pears", "Груша", "Ein süßes 😀"])
+def test_encoded_text(declaration: str, words: str) -> None:
+    """The bytes of a text have as many characters as the text, and the same ones if its encoding has them."""
+    text = f"{declaration}<p>{words}</p>"
+    decoded = decode(encode(text), "")
+    assert len(decoded.text) == len(text)
+    assert decoded.text == text or (decoded.encoding == "windows-1251" and words.startswith("Ein"))
