@@ -4,13 +4,13 @@ Compare the accessibility issues with the violations that axe-core finds in Chro
 DATA is a folder of pages. Scripts of the pages are off; with ``--rendered``, it is a folder of apps, each in a folder
 with an ``index.html``, whose scripts have run on a phone before its window becomes that of a desktop. With ``--phone``,
 Chromium is a phone, and what was found on a phone is compared, otherwise what was found on a desktop. Every rule of
-axe-core that a rule ``covers`` is run, also those that are off by default. An element counts for a rule if an issue of the rule reports the element. ``found`` is
-the share of the elements of axe-core that are reported too; elements that only its experimental rules report are not
-part of it. ``disputed`` counts those that are not reported because a standard contradicts axe-core, which
-``evaluation/axe_disputes.json`` names; ``found_undisputed`` is the share without them. ``undecided`` counts the
-elements for which the rules that need styles report nothing because the page's styles are unknown. ``to_check`` counts
-those of ``ours_only`` that axe-core asks a person to check, or reports by another element. ``found_by_page`` is the
-share of the pairs of a rule and a page that axe-core reports.
+axe-core that a rule ``covers`` is run, also those that are off by default. An element counts for a rule if an issue of
+the rule reports the element. ``found`` is the share of the elements of axe-core that are reported too; elements that
+only its experimental rules report are not part of it. ``disputed`` counts those that are not reported because a
+standard contradicts axe-core, which ``evaluation/axe_disputes.json`` names; ``found_undisputed`` is the share without
+them. ``undecided`` counts the elements for which the rules that need styles report nothing because the page's styles
+are unknown. ``to_check`` counts those of ``ours_only`` that axe-core asks a person to check, or reports by another
+element. ``found_by_page`` is the share of the pairs of a rule and a page that axe-core reports.
 """
 
 import argparse
