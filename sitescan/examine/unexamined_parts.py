@@ -15,10 +15,10 @@ from sitescan.document.document import Document, SourceDocument
 from sitescan.document.layout.measured_layout import shown_on_desktop_only
 from sitescan.document.loading.app_shell import app_shell, content_is_missing
 from sitescan.document.loading.injected_scripts import injected_scripts
+from sitescan.document.parsing.xhtml import is_xml
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
 from sitescan.document.tree import attr
-from sitescan.document.xhtml import is_xml
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Place
 from sitescan.model.report import Category, Judged

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sitescan.document.document import Document
-from sitescan.document.script_elements import inline_scripts
+from sitescan.document.scripts.script_elements import inline_scripts
 from sitescan.document.tree import own_text
 from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern
