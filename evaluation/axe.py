@@ -2,15 +2,15 @@
 Compare the accessibility issues with the violations that axe-core finds in Chromium, element by element.
 
 DATA is a folder of pages. Scripts of the pages are off; with ``--rendered``, it is a folder of apps, each in a folder
-with an ``index.html``, whose scripts have run. With ``--phone``, Chromium is a phone, and what was found on a phone is
-compared, otherwise what was found on a desktop. Every rule of axe-core that a rule ``covers`` is run, also
-those that are off by default. An element counts for a rule if an issue of the rule reports the element. ``found`` is
-the share of the elements of axe-core that are reported too; elements that only its experimental rules report are not
-part of it. ``disputed`` counts those that are not reported because a standard contradicts axe-core, which
-``evaluation/axe_disputes.json`` names; ``found_undisputed`` is the share without them. ``undecided`` counts the
-elements for which the rules that need styles report nothing because the page's styles are unknown. ``to_check`` counts
-those of ``ours_only`` that axe-core asks a person to check, or reports by another element. ``found_by_page`` is the
-share of the pairs of a rule and a page that axe-core reports.
+with an ``index.html``, whose scripts have run on a phone before its window becomes that of a desktop. With ``--phone``,
+Chromium is a phone, and what was found on a phone is compared, otherwise what was found on a desktop. Every rule of
+axe-core that a rule ``covers`` is run, also those that are off by default. An element counts for a rule if an issue of
+the rule reports the element. ``found`` is the share of the elements of axe-core that are reported too; elements that
+only its experimental rules report are not part of it. ``disputed`` counts those that are not reported because a
+standard contradicts axe-core, which ``evaluation/axe_disputes.json`` names; ``found_undisputed`` is the share without
+them. ``undecided`` counts the elements for which the rules that need styles report nothing because the page's styles
+are unknown. ``to_check`` counts those of ``ours_only`` that axe-core asks a person to check, or reports by another
+element. ``found_by_page`` is the share of the pairs of a rule and a page that axe-core reports.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from evaluation.browser_pages import browser_pages
 from evaluation.rendered_pages import FLAT_TREE, flat_positions, rendered_pages
 from evaluation.results import Results
 from evaluation.service import issues, rules_covering, service
-from sitescan.document.css.media import PHONE
+from sitescan.document.css.media import DESKTOP, PHONE
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, elements
 from sitescan.rules.catalogue import catalogue
@@ -37,6 +37,8 @@ from sitescan.rules.judge import KEPT
 SAMPLE = "site"
 
 _DISPUTES = Path(__file__).with_name("axe_disputes.json")
+#: The milliseconds that a page gets to adapt to another screen.
+_RESIZED_MS = 1000
 #: Rules about the page as a whole, for which it does not matter which element is reported.
 _PAGE = frozenset(
     f"accessibility/{name}"
@@ -81,9 +83,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this evaluation."""
     parser.add_argument("--engine", type=Path, help="axe.min.js (default: that of axe-playwright-python)")
     parser.add_argument("--differences", type=int, default=5, help="print at most so many differences of each rule")
-    screens = parser.add_mutually_exclusive_group()
-    screens.add_argument("--rendered", action="store_true", help="judge the apps in DATA after their scripts have run")
-    screens.add_argument("--phone", action="store_true", help="compare what is found on a phone")
+    parser.add_argument("--rendered", action="store_true", help="judge the apps in DATA after their scripts have run")
+    parser.add_argument("--phone", action="store_true", help="compare what is found on a phone")
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
@@ -140,7 +141,11 @@ def _judge_sent(found: _Found, core: AxeCore, options: argparse.Namespace, resul
 def _judge_rendered(found: _Found, core: AxeCore, options: argparse.Namespace, results: Results) -> None:
     """Judge the apps of a folder after their scripts have run, shadow trees included."""
     with rendered_pages(options, results) as pages:
-        for url, page in pages.each():
+        for url, taken in pages.each():
+            page = taken.on_phone if options.phone else taken
+            if not options.phone:
+                pages.browser.become(DESKTOP)
+                pages.browser.wait(_RESIZED_MS)
             theirs = core.results_of_open_page(pages.browser, FLAT_TREE, flat_positions(page))
             found.documents[url], found.results[url] = page, theirs
             for rule in set().union(*found.covering.values()):

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from evaluation.browser_pages import chromium
 from evaluation.real_pages import FolderSite, sites
 from evaluation.results import Results, run_reactor
+from sitescan.document.css.media import PHONE
 from sitescan.document.document import Document
 from sitescan.document.tree import ids_inside
 from sitescan.model.exchange import Source
@@ -39,8 +40,13 @@ class RenderedPages:
     browser: Browser
 
     def each(self) -> Iterator[tuple[str, Document]]:
-        """Open each page, and return its URL and its document. A page that looks different each time is left out."""
+        """
+        Open each page on a phone, and return its URL and its document.
+
+        A page that looks different each time is left out.
+        """
         for url, document in self.results.cases(self.documents.items()):
+            self.browser.become(PHONE)
             self.browser.open_with_scripts(url)
             if any(self._becomes(document) for _ in range(_TRIES)):
                 yield url, document

@@ -1,4 +1,4 @@
-"""The widths at which images are displayed by the cascade: maxima over all uses of a file and all screens."""
+"""The widths at which images are displayed by the cascade: maxima over all uses of a file and both screens."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,8 @@ def displayed_widths(document: Document) -> Mapping[str, int]:
         url = document.resolve(attr(tag, "src", ""))
         if tag.namespace != HTML or url is None or document.in_noscript(tag):
             continue
-        width = 0 if url in linked else _width(document, tag)
+        widths = [0] if url in linked else [_width(seen, tag) for seen in document.screens]
+        width = max(widths) if all(widths) else 0
         url = url.partition("#")[0]
         found[url] = max(width, found.get(url, width)) if width and found.get(url, width) else 0
     return found

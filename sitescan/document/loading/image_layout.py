@@ -44,7 +44,7 @@ def shown_images(document: Document) -> Iterator[Tag]:
 
 def has_reserved_space(document: Document, tag: Tag) -> bool:
     """
-    Return whether space for an image is reserved before it is loaded; true in doubt.
+    Return whether space for an image is reserved on both screens before it is loaded; true in doubt.
 
     Two of width, height and ratio reserve it, by attributes or styles. An attribute counts even if a style, such as
     ``height: auto``, overrides it, and one that a framework writes. An image out of the flow, or not rendered, shifts
@@ -53,9 +53,13 @@ def has_reserved_space(document: Document, tag: Tag) -> bool:
     """
     if attr(tag, "src", "").lstrip()[:5].lower() == "data:" or _both(tag) or _sources_have(tag):
         return True
-    if not document.styles.complete or not _in_flow(document, tag):
-        return True
     if document.bindings.writes(tag, "width", "height", "style"):
+        return True
+    return all(_is_space_reserved(seen, tag) for seen in document.screens)
+
+
+def _is_space_reserved(document: Document, tag: Tag) -> bool:
+    if not document.styles.complete or not _in_flow(document, tag):
         return True
     style = document.styles.of(tag)
     if not _CONTAINED.isdisjoint(f"{style.get('contain')} {style.get('content-visibility')}".split()):
@@ -66,8 +70,8 @@ def has_reserved_space(document: Document, tag: Tag) -> bool:
 
 
 def has_known_height(document: Document, tag: Tag) -> bool:
-    """Return whether an image's height or maximum height is set, so that the layout shift is limited."""
-    return _is_set(document.styles.of(tag), "height", "max-height") or _number(tag, "height")
+    """Return whether an image's height or maximum height is set on a phone, so that the layout shift is limited."""
+    return _is_set(document.on_phone.styles.of(tag), "height", "max-height") or _number(tag, "height")
 
 
 def has_size_of_file(document: Document, tag: Tag) -> bool:

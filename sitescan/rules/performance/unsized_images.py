@@ -98,5 +98,7 @@ RULE = Rule(
         Good('<picture><source srcset="b.webp" width="8" height="6"><img src="a.png" alt=""></picture>'),
         Good('<img src="data:image/gif;base64,R0lGOD" alt=""><img alt=""><body><noscript><img src="a.png"></noscript>'),
         Good('<img src="a.png" alt="" hidden>'),
+        Bad('<style>@media (hover){img{width:9em;height:9em}}</style><img src="a.png" alt="">'),
+        Good('<style>@media (hover),(hover:none){img{width:9em;height:9em}}</style><img src="a.png" alt="">'),
     ),
 )

@@ -29,6 +29,8 @@ def _width(html: str) -> int:
         (f"{CSS}<img src=a.jpg class=at-least width=200>", 0),
         (f"{CSS}<img src=a.jpg class=face><img src=a.jpg class=full>", 0),
         (f"{CSS}<img src=a.jpg class=full><img src=a.jpg class=face>", 0),
+        (f"{CSS}<style>@media (hover: none) {{ .face {{ width: 100% }} }}</style><img src=a.jpg class=face>", 0),
+        (f"{CSS}<style>@media (hover: none) {{ .face {{ width: 4rem }} }}</style><img src=a.jpg class=face>", 64),
         ("<img src=a.jpg width=200 hidden style='display: none'>", 0),
         ("<img src=a.jpg>", 0),
         ("<img src=a.jpg width=200 srcset='b.jpg 2x'>", 0),
