@@ -7,7 +7,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.first_screen import first_screen
-from sitescan.document.script_elements import script_type
+from sitescan.document.scripts.script_elements import script_type
 from sitescan.document.tree import HTML, own_text
 
 #: Elements that are content without being a candidate for the largest one.

@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.loading.script_coverage import covered_scripts
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _LEAST = 100_000
 _LEAST_OF_A_SCRIPT = 20_000
