@@ -4,10 +4,13 @@ from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.document.views import view
 
-#: The header fields that say so, and their values.
-#: https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
-#: https://docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-how-it-works.html
-_FIELDS = {"cf-mitigated": ("challenge",), "x-amzn-waf-action": ("captcha", "challenge")}
+WALL_FIELDS = {"cf-mitigated": ("challenge",), "x-amzn-waf-action": ("captcha", "challenge")}
+"""
+The values of header fields that say so.
+
+https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
+https://docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-how-it-works.html
+"""
 
 #: The id of the script with the task of Anubis (https://anubis.techaro.lol/docs/), and that of the frame that is all of
 #: Imperva's page, with the beginning of its address.
@@ -18,7 +21,7 @@ _TASK, _FRAME, _ADDRESS = "anubis_challenge", "main-iframe", "/_Incapsula_Resour
 def is_bot_wall(document: Document) -> bool:
     """Return whether a page is certainly such a wall."""
     headers, ids = document.exchange.headers, document.source.by_id
-    if any(headers.get(name).strip().lower() in values for name, values in _FIELDS.items()):
+    if any(headers.get(name).strip().lower() in values for name, values in WALL_FIELDS.items()):
         return True
     has_task = any(tag.name == "script" for tag in ids.get(_TASK, ()))
     return has_task or any(attr(tag, "src", "").startswith(_ADDRESS) for tag in ids.get(_FRAME, ()))

@@ -9,6 +9,7 @@ from sitescan.analyzers.category_result import result, too_few, with_counted
 from sitescan.analyzers.result_fixes import fixes_of, with_patches
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
+from sitescan.document.bot_wall import WALL_FIELDS
 from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument, page_evidence
 from sitescan.document.edits.page_edits import PageEdits
@@ -63,7 +64,7 @@ _FILES, _NAMED = 1000, 3
 _LINKS = 10_000
 
 #: Fields that are added to an answer for a reason: a page whose header is not known has none of them.
-_SELDOM = frozenset({"cf-mitigated", "content-type", "link", "x-amzn-waf-action", "x-robots-tag"})
+_SELDOM = frozenset({"content-type", "link", "x-robots-tag", *WALL_FIELDS})
 
 
 class HeadersUnknown(LookupError):

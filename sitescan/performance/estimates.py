@@ -406,7 +406,7 @@ def _between(found: Paints) -> Sequence[Span]:
 
 def _measured_spans(page: PageFacts, full: Graph, spans: Sequence[Span]) -> Sequence[Span]:
     """Return the spans of all requests of a page: those of a browser where it has measured them."""
-    files = {file.url: file for file in page.load.files if file.ends}
+    files = {file.url: file for file in page.load.files if file.ends and file.url != page.url}
     measured: list[Span] = []
     for request, span in zip(full.requests, spans, strict=True):
         file = files.get(request.url)

@@ -152,8 +152,7 @@ class StartedRequests:
         """
         Return whether nothing is painted before the file of a request has come.
 
-        A script in the body blocks the parser alone, but the browser calls it blocking as well if it has read the tag
-        before the parser.
+        A script in the body blocks the parser alone, although the browser may call it blocking as well.
         """
         _, request = self._started.get(network_id, (0, None))
         if request is None or not request.blocks:

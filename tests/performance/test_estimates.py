@@ -327,6 +327,13 @@ def test_measured_paints() -> None:
     assert found.desktop_first_paint < found.first_paint / 2
 
 
+def test_page_that_requests_itself() -> None:
+    """A page that a script requests once more, such as for a cache, has not come later for that."""
+    again = LoadedFile(url=URL, kind="data", loading=Loading.SCRIPTED, begins=2000, ends=2500)
+    found = estimated(loaded(evolve(page(), size=100_000), files=(again,), rendered=True, first_at=900.0))
+    assert max(link.ends for link in found.timeline) < 2000
+
+
 def test_fixes_of_measured_page() -> None:
     """A fix makes content appear sooner than a browser has painted it by what the simulation says."""
     measured = painted(1600, 4300)
