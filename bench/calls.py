@@ -28,12 +28,12 @@ from twisted.internet.task import react
 from bench.generated_pages import generate
 from bench.workbench import ROOT, SKIPPED, site
 from sitescan.assembly import assemble
+from sitescan.configuration.settings import Settings
 from sitescan.examine.messages import JudgeJob, OutlineJob
 from sitescan.examine.packing import pack, pack_all
 from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.serving.scan_service import prepare
-from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import parse_target
 

@@ -22,10 +22,10 @@ from attrs import frozen
 
 from bench.stages import page_of, stages
 from bench.workbench import cpu_seconds, family, say, served, site
+from sitescan.configuration.settings import Settings
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.model.exchange import Page, Source
-from sitescan.settings import Settings
 from sitescan.standards.css.stylesheet_reader import leading_imports
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import resolve

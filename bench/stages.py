@@ -11,11 +11,11 @@ from unittest import mock
 
 from attrs import define, field
 
-from sitescan.document import parsed_page
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.css import page_stylesheets
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.stylesheets import StyleRules
+from sitescan.document.parsing import parsed_page
 from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine import category_rules, page_judgement
 from sitescan.examine import worker as worker_module

@@ -26,8 +26,8 @@ from twisted.internet.task import react
 from bench.generated_pages import generate
 from bench.workbench import dead, heavy, say, site
 from sitescan.assembly import assemble
+from sitescan.configuration.settings import Settings
 from sitescan.serving.scan_service import prepare
-from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from tests.names import naming
 from tests.running import free_port

@@ -18,8 +18,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from evaluation.results import Results, outcome
+from sitescan.local.offline import analyse
 from sitescan.model.report import Issue
-from sitescan.offline import analyse
 
 SAMPLE = "bug_reports.json"
 

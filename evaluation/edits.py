@@ -32,7 +32,7 @@ from evaluation.real_pages import FolderSite, sites
 from evaluation.results import Results
 from evaluation.service import Service, issues, service
 from sitescan.cli.targets import TargetFailed
-from sitescan.document.page_patch import byte_edits, independent
+from sitescan.document.edits.page_patch import byte_edits, independent
 from sitescan.fixing import fix_page, fixes, occurrences
 from sitescan.model.report import Report
 from sitescan.rules.catalogue import catalogue

@@ -27,11 +27,11 @@ from evaluation.rule_examples import write_example_pages
 from evaluation.shown_page import PageViewer, Shown, StillLoading
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.targets import TargetFailed, analysed, server_of
+from sitescan.configuration.settings import Settings
 from sitescan.fixing import fix_page
 from sitescan.model.fix import Fix
 from sitescan.model.report import Report
 from sitescan.rules.judge import KEPT_OF_ANSWERS
-from sitescan.settings import Settings
 
 SAMPLE = "fixed_pages"
 

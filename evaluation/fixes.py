@@ -23,7 +23,7 @@ from evaluation.real_pages import sites
 from evaluation.results import Results
 from evaluation.service import Service, issues, service
 from sitescan.document.change import PLACEHOLDER
-from sitescan.document.encoding import decode
+from sitescan.document.parsing.encoding import decode
 from tests.applied_fixes import apply_markup, fixed_line
 
 SAMPLE = "site"

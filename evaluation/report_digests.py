@@ -12,10 +12,10 @@ import json
 from pathlib import Path
 
 from evaluation.results import Results
-from sitescan.folder_server import FolderServer
-from sitescan.offline import analyse_file
+from sitescan.configuration.settings import Settings
+from sitescan.local.folder_server import FolderServer
+from sitescan.local.offline import analyse_file
 from sitescan.report.json_format import report_json
-from sitescan.settings import Settings
 
 SAMPLE = "site"
 

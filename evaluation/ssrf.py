@@ -27,10 +27,10 @@ from zope.interface import provider
 
 from evaluation.results import Results, run_reactor
 from sitescan.assembly import assemble
+from sitescan.configuration.settings import Settings
 from sitescan.egress.addresses import parse_address, refusal
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
-from sitescan.settings import Settings
 from sitescan.standards.urls import InvalidTarget, parse_target
 from tests.egress.wire import End
 from tests.fakes import FakeResolver

@@ -8,8 +8,8 @@ _FROM = {
     "FORMATS": "sitescan.report.formats",
     "Report": "sitescan.model.report",
     "ScanFailed": "sitescan.errors",
-    "Settings": "sitescan.settings",
-    "analyse": "sitescan.offline",
+    "Settings": "sitescan.configuration.settings",
+    "analyse": "sitescan.local.offline",
     "scan": "sitescan.library",
     "scanning": "sitescan.library",
 }

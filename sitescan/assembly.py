@@ -17,6 +17,7 @@ from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
 from sitescan.caching.caching_scanner import CachingScanner
 from sitescan.caching.report_stores import RedisReportStore, reports_in_memory
+from sitescan.configuration.settings import Settings
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
@@ -30,11 +31,10 @@ from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkServers
 from sitescan.examine.linked_pages import LinkedPages
 from sitescan.interfaces import IExaminer, IRenderer, IReportStore, IResolver, IScanner
+from sitescan.logs.measurements import Measurements
 from sitescan.measured_scanner import MeasuredScanner
-from sitescan.measurements import Measurements
 from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.scanner import Scanner
-from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
 
 #: The pages that are rendered at the same time, at least. A browser alone uses less than two processors, and one client

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from attrs import evolve, field, frozen
 
-from sitescan.document.page_patch import byte_edits, independent
+from sitescan.document.edits.page_patch import byte_edits, independent
 from sitescan.model.fix import Fix
 from sitescan.model.report import Report
 from sitescan.rules.catalogue import catalogue

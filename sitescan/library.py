@@ -12,13 +12,13 @@ from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred
 
 from sitescan.assembly import Assembly, assemble
+from sitescan.concurrency.reactor_access import run_on
+from sitescan.configuration.settings import Settings
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.errors import ScanFailed
 from sitescan.examine.command_fork_server import ForkedServer
 from sitescan.model.report import Report
 from sitescan.own_reasons import is_own_reason
-from sitescan.reactor_access import run_on
-from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from sitescan.web.error_responses import INTERNAL, api_error
 

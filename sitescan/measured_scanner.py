@@ -6,10 +6,10 @@ from attrs import frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.cancellation import clean_cancelled
+from sitescan.concurrency.cancellation import clean_cancelled
 from sitescan.egress.request_errors import Unreachable
 from sitescan.interfaces import IScanner
-from sitescan.measurements import Measurements
+from sitescan.logs.measurements import Measurements
 from sitescan.model.report import Report
 from sitescan.standards.urls import Target
 

@@ -17,12 +17,9 @@ from twisted.logger import Logger, textFileLogObserver
 from twisted.python.usage import Options as TwistedOptions
 
 from sitescan import __version__
-from sitescan.json_log import JsonLog
-from sitescan.log_output import unblocked
-from sitescan.regular_file import open_regular
-from sitescan.serving.inherited_sockets import inherited_sockets
-from sitescan.settings import OPTIONS, Option
-from sitescan.settings_sources import (
+from sitescan.configuration.regular_file import open_regular
+from sitescan.configuration.settings import OPTIONS, Option
+from sitescan.configuration.settings_sources import (
     Given,
     GivenOption,
     InvalidOption,
@@ -35,6 +32,9 @@ from sitescan.settings_sources import (
     suggestion,
     to_environment,
 )
+from sitescan.logs.json_log import JsonLog
+from sitescan.logs.log_output import unblocked
+from sitescan.serving.inherited_sockets import inherited_sockets
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Options that need an optional dependency: the option, the extra that installs it, and its module.

@@ -11,12 +11,13 @@ from sitescan.analyzers.category_result import with_boxes, with_counted
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.patches import patched
 from sitescan.analyzers.server_lines import with_own_server_first
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.fanout import all_succeeded
+from sitescan.concurrency.stoppable_clock import StoppableClock
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
 from sitescan.examine.examination_errors import BROKEN, NotExamined
-from sitescan.fanout import all_succeeded
 from sitescan.fetch.image_reader import ImageReader, loaded_images
 from sitescan.fetch.insecure_files import insecure_files
 from sitescan.fetch.page import fetch_page
@@ -32,7 +33,6 @@ from sitescan.own_reasons import is_own_reason
 from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.scoring import overall_score
 from sitescan.standards.urls import Target
-from sitescan.stoppable_clock import StoppableClock
 
 
 @implementer(IScanner)

@@ -13,9 +13,10 @@ from twisted.logger import globalLogPublisher
 
 from sitescan.admission.token_tables import TokenTables
 from sitescan.assembly import assemble
-from sitescan.log_output import UnblockedFile
-from sitescan.measurements import LogEventCounter, Sample
-from sitescan.monotonic_clock import use_monotonic_clock
+from sitescan.concurrency.monotonic_clock import use_monotonic_clock
+from sitescan.configuration.settings import Settings
+from sitescan.logs.log_output import UnblockedFile
+from sitescan.logs.measurements import LogEventCounter, Sample
 from sitescan.options import Options
 from sitescan.serving.admin_service import AdminService
 from sitescan.serving.inherited_sockets import inherited_sockets
@@ -24,7 +25,6 @@ from sitescan.serving.scan_service import ScanService
 from sitescan.serving.server_process import ParentLink, ServerProcessService, inherited_endpoint, tables_of_parent
 from sitescan.serving.service_manager import ServiceManagerNotifier
 from sitescan.serving.web_server import WebServer, web_server
-from sitescan.settings import Settings
 from sitescan.web.access_log import AccessLog
 
 

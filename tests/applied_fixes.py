@@ -2,7 +2,7 @@
 
 import re
 
-from sitescan.document.line_index import LineIndex
+from sitescan.document.parsing.line_index import LineIndex
 
 _NAME = re.compile(r"<([a-zA-Z][^\s/>]*)")
 _START_TAG = re.compile(r"<[^\s>\"']*(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")

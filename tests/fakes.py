@@ -7,7 +7,7 @@ from attrs import define, field
 from twisted.internet.defer import Deferred, fail, succeed
 from zope.interface import implementer
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.egress.resolver import NameNotFound
 from sitescan.examine.examination_errors import BUSY, NotExamined
 from sitescan.interfaces import IExaminer, IRenderer, IResolver, IScanner

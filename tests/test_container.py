@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from sitescan.settings import OPTIONS
+from sitescan.configuration.settings import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")

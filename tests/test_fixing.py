@@ -11,17 +11,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sitescan.document.change import ElementChange
+from sitescan.document.conformance.parse_error import Kind
+from sitescan.document.conformance.parse_errors import parse_errors
 from sitescan.document.document import Document, SourceDocument
-from sitescan.document.page_edits import PageEdits
-from sitescan.document.page_patch import byte_edits, independent
-from sitescan.document.parse import parse
-from sitescan.document.parse_error import Kind
-from sitescan.document.parse_errors import parse_errors
+from sitescan.document.edits.page_edits import PageEdits
+from sitescan.document.edits.page_patch import byte_edits, independent
+from sitescan.document.parsing.parse import parse
 from sitescan.fixing import FixedPage, fix_page, fixes, occurrences
+from sitescan.local.offline import analyse_file
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.fix import Fix
 from sitescan.model.report import Report
-from sitescan.offline import analyse_file
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.rule import Evidence, Example, Rule
 from sitescan.standards.http_headers import Headers

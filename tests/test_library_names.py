@@ -5,10 +5,10 @@ import time
 import pytest
 
 import sitescan
+from sitescan.configuration.settings import Settings
 from sitescan.errors import ScanFailed
 from sitescan.model.report import Report
 from sitescan.report.formats import FORMATS
-from sitescan.settings import Settings
 
 
 def test_names() -> None:

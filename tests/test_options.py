@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from sitescan.configuration.settings import OPTIONS, Settings
+from sitescan.configuration.settings_sources import from_environment, settings_of
 from sitescan.options import Options, _is_format_given
 from sitescan.serving.inherited_sockets import InheritedSocket, environment
-from sitescan.settings import OPTIONS, Settings
-from sitescan.settings_sources import from_environment, settings_of
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 from runpy import run_path
 
 from sitescan.cli.arguments import parser
-from sitescan.settings import OPTIONS
+from sitescan.configuration.settings import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.rst").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from zope.interface.verify import verifyObject
 from sitescan.admission.concurrency_gate import ConcurrencyGate
 from sitescan.analyzers.accessibility import AccessibilityAnalyzer
 from sitescan.analyzers.examination import Examination
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.interfaces import IAnalyzer, IScanner
 from sitescan.model.exchange import Page, Sources

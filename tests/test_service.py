@@ -12,9 +12,9 @@ from twisted.internet.testing import MemoryReactorClock, StringTransport
 from zope.interface import implementer
 
 from sitescan.assembly import assemble
+from sitescan.configuration.settings import Settings
 from sitescan.serving.scan_service import ScanService
 from sitescan.serving.web_server import web_server
-from sitescan.settings import Settings
 from tests.conftest import Events, Failures
 from tests.fakes import FakeResolver
 from tests.results import failure_now, nothing_yet

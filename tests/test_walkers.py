@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sitescan.document.css.plain_declarations import block_declarations
 from sitescan.document.css.plain_selectors import needed_names, plain_selectors
 from sitescan.document.document import Document
-from sitescan.document.encoding import prescan
 from sitescan.document.links.references import srcset_urls
+from sitescan.document.parsing.encoding import prescan
 from sitescan.document.shadow_texts import shadow_texts
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.standards.cache_control import parse_cache_control

@@ -1,11 +1,11 @@
-"""Write the table of options in ``docs/options.rst`` from ``sitescan/settings.py``."""
+"""Write the table of options in ``docs/options.rst`` from ``sitescan/configuration/settings.py``."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from sitescan import __version__
-from sitescan.settings import OPTIONS, Option
+from sitescan.configuration.settings import OPTIONS, Option
 
 PAGE = Path(__file__).parents[1] / "docs/options.rst"
 BEGINNING = ".. The table is written by tools/update_options.py.\n\n"

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
+from sitescan.configuration.option_values import Network
 from sitescan.egress.addresses import subscriber
-from sitescan.option_values import Network
 
 
 def caller(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:

@@ -5,7 +5,7 @@ from collections import deque
 from attrs import define, field
 from twisted.internet.defer import Deferred
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
 
 
 class Busy(Exception):

@@ -6,7 +6,7 @@ from zope.interface import implementer
 
 from sitescan.admission.quota import Ticket
 from sitescan.interfaces import ITokenTable
-from sitescan.measurements import Measurements
+from sitescan.logs.measurements import Measurements
 
 
 @implementer(ITokenTable)

@@ -8,9 +8,9 @@ from sitescan.admission.fallback_token_table import FallbackTokenTable
 from sitescan.admission.measured_token_table import MeasuredTokenTable
 from sitescan.admission.redis_token_table import RedisTokenTable
 from sitescan.admission.token_table import TokenTable
+from sitescan.configuration.settings import Settings
 from sitescan.interfaces import ITokenTable
-from sitescan.measurements import Measurements
-from sitescan.settings import Settings
+from sitescan.logs.measurements import Measurements
 from sitescan.state.redis_connection import RedisConnection
 
 HOST_WINDOW = 60

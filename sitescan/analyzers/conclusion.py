@@ -8,7 +8,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan.analyzers.category_result import result
-from sitescan.fanout import step_by_step
+from sitescan.concurrency.fanout import step_by_step
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.catalogue import rules_of
 from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed, Silent, judge

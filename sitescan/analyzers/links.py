@@ -11,8 +11,8 @@ from zope.interface import implementer
 from sitescan.analyzers.category_result import too_few
 from sitescan.analyzers.conclusion import conclude
 from sitescan.analyzers.examination import Examination
-from sitescan.deadline import Deadline
-from sitescan.fanout import all_succeeded
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.fanout import all_succeeded
 from sitescan.fetch.confirmed_links import with_confirmed_links
 from sitescan.fetch.missing_pages import with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures

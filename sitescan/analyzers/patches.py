@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from twisted.logger import Logger
 
 from sitescan.analyzers.result_fixes import changes_of, fixes_of, with_patches, without_fixes
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.interfaces import IExaminer
 from sitescan.model.exchange import Page

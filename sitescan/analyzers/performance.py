@@ -12,8 +12,8 @@ from sitescan.analyzers.category_result import result, too_few
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.unsized_images import judged_by_files
 from sitescan.charging import FIRST_PAINT, LARGEST_PAINT, NOTHING, WEIGHT
-from sitescan.deadline import Deadline
-from sitescan.fanout import all_succeeded
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.fanout import all_succeeded
 from sitescan.fetch.http_versions import check_http_versions
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer

@@ -9,8 +9,8 @@ from zope.interface import implementer
 
 from sitescan.analyzers.conclusion import conclude
 from sitescan.analyzers.examination import Examination
-from sitescan.deadline import Deadline
-from sitescan.fanout import all_succeeded
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.fanout import all_succeeded
 from sitescan.fetch.cross_origin_access import check_cross_origin_access
 from sitescan.fetch.exposed_files import find_exposed_files
 from sitescan.fetch.name_records import find_name_records

@@ -8,7 +8,7 @@ from zope.interface import implementer
 
 from sitescan.analyzers.conclusion import conclude
 from sitescan.analyzers.examination import Examination
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.fetch.listed_pages import listed_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_probes import Site, SiteProbes

@@ -14,11 +14,11 @@ from zope.interface import implementer
 
 from sitescan import __version__
 from sitescan.caching.report_stores import LEASE_SECONDS
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.single_flight import SingleFlight
 from sitescan.interfaces import IReportStore, IScanner
 from sitescan.model.report import Report
 from sitescan.scoring import SCORING_VERSION
-from sitescan.single_flight import SingleFlight
 from sitescan.standards.urls import Target
 
 #: The maximum size of a report that is kept, in bytes of JSON. Reading a larger one would block the reactor.

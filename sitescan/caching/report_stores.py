@@ -8,8 +8,8 @@ from attrs import define, field, frozen
 from twisted.internet.defer import Deferred, succeed
 from zope.interface import implementer
 
+from sitescan.configuration.settings import Settings
 from sitescan.interfaces import IReportStore
-from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
 from sitescan.state.state_errors import StateUnavailable
 

@@ -7,9 +7,9 @@ from typing import Any, NoReturn
 
 from sitescan import __version__
 from sitescan.cli.exit_codes import UsageProblem
+from sitescan.configuration.settings_sources import did_you_mean
 from sitescan.report.formats import FORMATS
 from sitescan.report.server_files import SERVERS
-from sitescan.settings_sources import did_you_mean
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 CATEGORIES = ("seo", "accessibility", "performance", "security", "links")

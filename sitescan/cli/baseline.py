@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.regular_file import read_regular
+from sitescan.configuration.regular_file import read_regular
 from sitescan.rules.catalogue import current_id
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, parse_target

@@ -19,14 +19,14 @@ from sitescan.cli.batch_queue import BatchQueue, Shard, read_urls
 from sitescan.cli.configuration import number, settings_from
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.remote import on_reactor
+from sitescan.concurrency.fanout import all_settled
+from sitescan.configuration.option_values import seconds
 from sitescan.egress.courtesy import Courtesy
 from sitescan.egress.recent_responses import RecentResponses
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.errors import ScanFailed
-from sitescan.fanout import all_settled
 from sitescan.library import scanning
 from sitescan.model.report import Report
-from sitescan.option_values import seconds
 from sitescan.report.json_format import report_json
 
 #: The time between two updates of the progress line, in seconds.

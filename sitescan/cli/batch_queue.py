@@ -8,10 +8,10 @@ from attrs import define, field, frozen
 
 from sitescan.cli.batch_output import url_hash
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.regular_file import open_regular
+from sitescan.concurrency.turn_queue import TurnQueue
+from sitescan.configuration.regular_file import open_regular
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import http_host
-from sitescan.turn_queue import TurnQueue
 
 #: The number of URLs that are read ahead, so that there are several hosts to choose from.
 _AHEAD = 10_000

@@ -14,9 +14,9 @@ from attrs import field, frozen
 
 from sitescan.cli.arguments import CATEGORIES, PRINTED, SEVERITIES, SUGGESTION, TERMINAL
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.option_values import network
-from sitescan.settings import OPTIONS, Settings
-from sitescan.settings_sources import (
+from sitescan.configuration.option_values import network
+from sitescan.configuration.settings import OPTIONS, Settings
+from sitescan.configuration.settings_sources import (
     Given,
     GivenOption,
     InvalidOption,

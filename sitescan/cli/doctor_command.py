@@ -16,14 +16,14 @@ from twisted.internet.defer import CancelledError, maybeDeferred
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.output import print_text
 from sitescan.cli.remote import on_reactor
+from sitescan.configuration.regular_file import read_regular
+from sitescan.configuration.settings import Settings
 from sitescan.egress.resolver import NameNotFound, Resolver
 from sitescan.options import Options
-from sitescan.regular_file import read_regular
 from sitescan.rendering.rendering_errors import RendererUnavailable
 from sitescan.report.visible_text import one_line
 from sitescan.serving.listeners import try_to_listen
 from sitescan.serving.scan_service import wanted_descriptors
-from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
 from sitescan.state.state_errors import StateUnavailable
 

@@ -16,6 +16,7 @@ from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
 from sitescan.cli.output import print_error
 from sitescan.cli.page_processes import in_processes
 from sitescan.cli.targets import TargetFailed, analysed, is_url, read_page, server_of
+from sitescan.configuration.settings import Settings
 from sitescan.fixing import FixedPage, fix_page, fixes
 from sitescan.model.fix import Fix
 from sitescan.model.report import Issue, Report
@@ -26,7 +27,6 @@ from sitescan.report.priorities import place, priority
 from sitescan.report.visible_text import one_line
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT_OF_ANSWERS
-from sitescan.settings import Settings
 from sitescan.standards.unified_diff import Lines
 
 #: The repeated lines and the rules that are named at most.

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.interruption import uninterrupted
-from sitescan.regular_file import answer_within, read_regular
+from sitescan.configuration.regular_file import answer_within, read_regular
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import UNKNOWN_HOST
 

@@ -25,17 +25,17 @@ from sitescan.cli.rule_explanation import explanation
 from sitescan.cli.site_results import JSON, read_site_report
 from sitescan.cli.site_views import part_of
 from sitescan.cli.targets import TargetFailed, is_url, local_report
+from sitescan.configuration.regular_file import answer_within
+from sitescan.configuration.settings import Settings
 from sitescan.errors import ScanFailed
 from sitescan.examine.garbage import collect_with_reactor
 from sitescan.library import scanning
 from sitescan.model.report import Report
 from sitescan.model.site_report import SiteReport
-from sitescan.regular_file import answer_within
 from sitescan.report.short_report import LARGEST, short_report
 from sitescan.report.short_site import short_site, short_site_part
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
-from sitescan.settings import Settings
 from sitescan.standards.urls import split_url
 
 #: The pages that are scanned at the same time.

@@ -20,11 +20,11 @@ from twisted.python.failure import Failure
 from sitescan.cli.configuration import Configuration
 from sitescan.cli.exit_codes import ExitCode
 from sitescan.cli.targets import TargetFailed
+from sitescan.concurrency.fanout import all_settled
 from sitescan.egress.policy import NOT_PUBLIC, Forbidden
 from sitescan.errors import ScanFailed
 from sitescan.examine.command_fork_server import ForkedServer
 from sitescan.examine.garbage import collect_with_reactor
-from sitescan.fanout import all_settled
 from sitescan.library import scanning
 from sitescan.model.report import Report
 from sitescan.standards.urls import InvalidTarget, parse_target

@@ -1,10 +1,10 @@
 """The text of ``sitescan explain``."""
 
 from sitescan.cli.exit_codes import UsageProblem
+from sitescan.configuration.settings_sources import did_you_mean
 from sitescan.report.rule_texts import cost, cost_reason, generic, history, labels
 from sitescan.rules.catalogue import WITHDRAWN, catalogue, current_id
 from sitescan.rules.rule import Status
-from sitescan.settings_sources import did_you_mean
 
 
 def explanation(rule_id: str) -> str:

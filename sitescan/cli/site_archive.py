@@ -9,12 +9,12 @@ from attrs import evolve
 from sitescan.cli.exit_codes import ExitCode
 from sitescan.cli.page_processes import in_processes
 from sitescan.cli.targets import TargetFailed, analysed
+from sitescan.configuration.settings import Settings
 from sitescan.egress.body import Body
 from sitescan.egress.content_coding import coding_of
 from sitescan.fetch.page import NO_CONTENT, page_type
 from sitescan.model.exchange import Exchange, Page
 from sitescan.report.json_format import report_json
-from sitescan.settings import Settings
 from sitescan.site.archive import ArchiveServer, archived_answers, archived_response
 from sitescan.site.frontier import Candidate
 from sitescan.site.page_record import PageRecord

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from sitescan.cli.local_pages import HERE, LocalPage, pages_of
 from sitescan.cli.page_processes import in_processes
 from sitescan.cli.targets import TargetFailed, analysed, read_page, server_of
-from sitescan.folder_server import FolderServer
+from sitescan.configuration.settings import Settings
+from sitescan.local.folder_server import FolderServer
 from sitescan.report.json_format import report_json
-from sitescan.settings import Settings
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.page_record import PageRecord
 from sitescan.site.site_reader import Crawled

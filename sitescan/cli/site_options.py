@@ -11,8 +11,8 @@ from warnings import catch_warnings
 from sitescan.cli.arguments import SITE_FORMATS
 from sitescan.cli.configuration import from_file, header, number, switch, texts
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.option_values import seconds
-from sitescan.regular_file import read_regular
+from sitescan.configuration.option_values import seconds
+from sitescan.configuration.regular_file import read_regular
 from sitescan.report.visible_text import one_line
 from sitescan.site.frontier import CrawlLimits
 from sitescan.site.parameters import Parameters

@@ -11,8 +11,9 @@ from twisted.internet.defer import CancelledError
 from twisted.python.failure import Failure
 
 from sitescan.assembly import Assembly
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.stoppable_clock import StoppableClock
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import LONGEST_WAIT, requested_wait
@@ -33,7 +34,6 @@ from sitescan.site.store import StoreProblem
 from sitescan.standards.page_urls import normal_url
 from sitescan.standards.sitemaps import LARGEST, SitemapContent
 from sitescan.standards.urls import Target, serialized_target
-from sitescan.stoppable_clock import StoppableClock
 from sitescan.web.error_responses import INTERNAL, api_error
 
 

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 from sitescan.cli.exit_codes import UsageProblem
+from sitescan.configuration.regular_file import read_regular
 from sitescan.model.site_report import SiteReport
-from sitescan.regular_file import read_regular
 from sitescan.report.site_file_names import with_files
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import read_site_json, site_json

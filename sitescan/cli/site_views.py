@@ -10,6 +10,7 @@ from sitescan.cli.output import print_text
 from sitescan.cli.site_formats import site_text
 from sitescan.cli.site_results import read_site_report, site_file
 from sitescan.cli.site_summary import fault_line
+from sitescan.configuration.settings_sources import did_you_mean
 from sitescan.model.site_report import PageScore, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.short_site import SitePart, site_part
 from sitescan.report.site_ranking import ranked
@@ -17,7 +18,6 @@ from sitescan.report.site_tables import links_csv, pages_csv, pages_jsonl
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import counted
 from sitescan.rules.catalogue import catalogue
-from sitescan.settings_sources import did_you_mean
 from sitescan.site.store import StoreProblem, read_store
 
 #: The pages of a fault that are listed.

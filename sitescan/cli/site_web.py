@@ -18,19 +18,19 @@ from twisted.python.threadpool import ThreadPool
 from sitescan.assembly import assemble
 from sitescan.cli.site_failures import rule_failed
 from sitescan.cli.site_page_reader import Later, PageReader
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.fanout import all_settled
+from sitescan.configuration.settings import Settings
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import Courtesy
 from sitescan.egress.recorded_answers import head_of, recorded_answers
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.errors import ScanFailed
-from sitescan.fanout import all_settled
 from sitescan.fetch.missing_pages import missing_page
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.fetch.site_files import fetch_robots
 from sitescan.library import scan_failed
 from sitescan.model.crawling import Robots
-from sitescan.settings import Settings
 from sitescan.site.ended_session import ended_session
 from sitescan.site.frontier import Candidate, Frontier
 from sitescan.site.other_origins import other_origins

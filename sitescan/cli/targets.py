@@ -13,14 +13,14 @@ from sitescan.cli.configuration import Configuration
 from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import HERE, LocalPage, is_folder, pages_of
-from sitescan.folder_server import FileServer, FolderServer
+from sitescan.configuration.regular_file import read_regular
+from sitescan.configuration.settings import Settings
+from sitescan.configuration.settings_sources import did_you_mean
+from sitescan.local.folder_server import FileServer, FolderServer
+from sitescan.local.offline import analyse_file
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Report
-from sitescan.offline import analyse_file
-from sitescan.regular_file import read_regular
 from sitescan.rules.judge import KEPT
-from sitescan.settings import Settings
-from sitescan.settings_sources import did_you_mean
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import InvalidTarget, parse_target
 

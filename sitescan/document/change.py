@@ -1,7 +1,7 @@
 """
 Changes of a page: what a rule wants to be changed, of which the markup in texts and the edits of the source are made.
 
-:mod:`sitescan.document.page_edits` turns a change into a :class:`~sitescan.model.fix.Fix`, which holds the edits.
+:mod:`sitescan.document.edits.page_edits` turns a change into a :class:`~sitescan.model.fix.Fix`, which holds the edits.
 """
 
 from collections.abc import Iterable, Mapping

@@ -17,8 +17,6 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import DESKTOP, PHONE, ZOOMED_OUT_PHONE, Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.data_bindings import DataBindings
-from sitescan.document.encoding import Decoded
-from sitescan.document.flat_tree import ShadowTrees
 from sitescan.document.layout.layout_snapshot import (
     Snapshot,
     decoded,
@@ -26,15 +24,17 @@ from sitescan.document.layout.layout_snapshot import (
     measured_tags,
     shown_popovers,
 )
-from sitescan.document.line_index import LineIndex
 from sitescan.document.page_view import page_view
-from sitescan.document.parse import TokenizerError, parse
-from sitescan.document.parsed_page import ParsedPage, parse_page
-from sitescan.document.quirks import quirky
+from sitescan.document.parsing.encoding import Decoded
+from sitescan.document.parsing.flat_tree import ShadowTrees
+from sitescan.document.parsing.line_index import LineIndex
+from sitescan.document.parsing.parse import TokenizerError, parse
+from sitescan.document.parsing.parsed_page import ParsedPage, parse_page
+from sitescan.document.parsing.quirks import quirky
+from sitescan.document.parsing.xhtml import is_xml
 from sitescan.document.source_location import SourceLocator
 from sitescan.document.template_marks import TemplateMarks
 from sitescan.document.tree import HTML, after, ancestors, attr, elements, source_position, text, tokens
-from sitescan.document.xhtml import is_xml
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Place

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.flat_tree import may_be_host
-from sitescan.document.script_elements import inline_scripts, script_type
+from sitescan.document.parsing.flat_tree import may_be_host
+from sitescan.document.scripts.script_elements import inline_scripts, script_type
 from sitescan.document.tree import ancestors, own_text
 from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern

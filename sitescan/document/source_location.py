@@ -5,8 +5,8 @@ from unicodedata import category
 
 from bs4.element import Tag
 
-from sitescan.document.flat_tree import ShadowTrees
-from sitescan.document.line_index import LineIndex
+from sitescan.document.parsing.flat_tree import ShadowTrees
+from sitescan.document.parsing.line_index import LineIndex
 from sitescan.document.tree import attr, source_position
 from sitescan.model.outline import Place
 from sitescan.standards.lazy_pattern import lazy_pattern

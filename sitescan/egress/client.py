@@ -12,7 +12,7 @@ from twisted.internet.task import deferLater
 from twisted.web.http_headers import Headers
 from twisted.web.iweb import IAgent
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.checked_url import CheckedUrl
 from sitescan.egress.connect import Dialer, EgressContext, HostAddresses
 from sitescan.egress.connection_limiter import ConnectionLimiter

@@ -14,8 +14,11 @@ from twisted.internet.task import Cooperator
 from twisted.protocols.tls import TLSMemoryBIOFactory
 from twisted.python.failure import Failure
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.fanout import step_cooperator
+from sitescan.concurrency.single_flight import SingleFlight
+from sitescan.configuration.settings import Settings
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.head_receiver import HeadLimits
 from sitescan.egress.host_budget import HostBudget
@@ -25,13 +28,10 @@ from sitescan.egress.request_errors import Overloaded, Unreachable
 from sitescan.egress.resolver import LOOKUPS_PER_SCAN, OUT_OF_DESCRIPTORS, NameNotFound, NameServiceFailed, ResolverBusy
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
-from sitescan.fanout import step_cooperator
 from sitescan.interfaces import IResolver
-from sitescan.measurements import Measurements
+from sitescan.logs.measurements import Measurements
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Timings, Tls
-from sitescan.settings import Settings
-from sitescan.single_flight import SingleFlight
 from sitescan.standards.urls import Target
 
 

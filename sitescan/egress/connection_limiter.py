@@ -6,7 +6,7 @@ from typing import TypeVar
 from attrs import define, field
 from twisted.internet.defer import Deferred, succeed
 
-from sitescan.turn_queue import TurnQueue
+from sitescan.concurrency.turn_queue import TurnQueue
 
 T = TypeVar("T")
 

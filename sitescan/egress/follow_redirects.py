@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import define, field
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable

@@ -2,10 +2,10 @@
 
 from attrs import define, field, frozen
 
+from sitescan.configuration.settings import Settings
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import ResponseHead, begins_with_status, parse_head
 from sitescan.model.answers import Problem
-from sitescan.settings import Settings
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 _BLANK_LINE = lazy_pattern(rb"\n\r?\n")

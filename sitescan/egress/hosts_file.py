@@ -9,7 +9,7 @@ from pathlib import Path
 from twisted.internet.abstract import isIPAddress, isIPv6Address
 from twisted.internet.interfaces import IReactorTime
 
-from sitescan.fanout import step_cooperator
+from sitescan.concurrency.fanout import step_cooperator
 
 #: The number of lines that are parsed in one step.
 _LINES_PER_STEP = 100

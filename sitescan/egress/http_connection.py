@@ -13,7 +13,7 @@ from twisted.web.http_headers import Headers
 from twisted.web.iweb import IAgent, IBodyProducer
 from zope.interface import implementer
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.head_receiver import HeadLimits, HeadReceiver
 from sitescan.egress.http_request import HttpRequest
 from sitescan.egress.http_response import HttpResponse

@@ -9,9 +9,9 @@ from twisted.internet.interfaces import IConnector, IReactorTCP
 from twisted.internet.protocol import ClientFactory
 from zope.interface import implementer
 
+from sitescan.configuration.option_values import DenyList, Network
+from sitescan.configuration.settings import Settings
 from sitescan.egress.addresses import Address, parse_address, refusal
-from sitescan.option_values import DenyList, Network
-from sitescan.settings import Settings
 from sitescan.standards.urls import Target
 
 

@@ -4,8 +4,8 @@ from OpenSSL import SSL
 from twisted.internet.defer import CancelledError
 from twisted.internet.error import ConnectingCancelledError, ConnectionDone, ConnectionLost
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import TimedOut
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.tls import tls_failure
 from sitescan.model.answers import Problem

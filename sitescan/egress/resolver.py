@@ -17,11 +17,11 @@ from twisted.names.error import DNSNameError
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.configuration.settings import Settings
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.hosts_file import HostsFile
 from sitescan.interfaces import IResolver
-from sitescan.settings import Settings
 
 #: The host names that this machine knows without DNS (hosts(5)).
 _HOSTS = Path("/etc/hosts")

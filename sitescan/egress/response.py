@@ -8,7 +8,7 @@ from twisted.internet.defer import CancelledError
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body, BodyLimits, BodyReader
 from sitescan.egress.body_framing import keeps_connection
 from sitescan.egress.connection_limiter import ConnectionLimiter

@@ -14,8 +14,9 @@ from twisted.internet.interfaces import IProtocol
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.single_flight import SingleFlight
 from sitescan.egress.courtesy import Courtesy
 from sitescan.egress.host_backoff import BUSY
 from sitescan.egress.policy import Forbidden
@@ -25,7 +26,6 @@ from sitescan.egress.response_head import ResponseHead
 from sitescan.interfaces import IResponseStore
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Timings, Tls
-from sitescan.single_flight import SingleFlight
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
 

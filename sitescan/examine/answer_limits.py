@@ -8,21 +8,21 @@ for the URLs in an answer, runs rules on its elements and writes its occurrences
 from msgspec.json import Encoder
 from msgspec.structs import replace
 
+from sitescan.configuration.settings import Settings
 from sitescan.document.accessibility.embedded_objects import MOST_OBJECTS
 from sitescan.document.accessibility.media_elements import MOST_ELEMENTS, MOST_SOURCES
+from sitescan.document.edits.page_patch import LONGEST_PAGE_PATCH, LONGEST_PATCH, fits_patch
 from sitescan.document.layout.screen_boxes import MOST_BOXES
 from sitescan.document.links.links_named_alike import MOST_LINKS, MOST_NAMES
 from sitescan.document.links.references import MOST_IN_SHEETS
 from sitescan.document.loading.outline_extractor import MOST_ALTERNATES, MOST_OF_URL
 from sitescan.document.loading.resource_inventory import MOST_SHEET_RESOURCES
-from sitescan.document.page_patch import LONGEST_PAGE_PATCH, LONGEST_PATCH, fits_patch
 from sitescan.document.site_facts.page_links import MOST_LINKS as MOST_PAGE_LINKS
 from sitescan.model.crawling import MOST_LISTED
 from sitescan.model.fix import Patches
 from sitescan.model.outline import Outline
 from sitescan.model.report import Judged
 from sitescan.rules.judge import KEPT, KEPT_OF_ANSWERS
-from sitescan.settings import Settings
 from sitescan.standards.sitemaps import MOST_OF_FILE, SitemapContent
 
 _ENCODER = Encoder()

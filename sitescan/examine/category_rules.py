@@ -8,8 +8,8 @@ from attrs import define, field
 
 from sitescan.document.change import Change
 from sitescan.document.document import Document
-from sitescan.document.page_edits import PageEdits
-from sitescan.document.page_patch import fits_patch
+from sitescan.document.edits.page_edits import PageEdits
+from sitescan.document.edits.page_patch import fits_patch
 from sitescan.document.views import view
 from sitescan.examine.messages import Answer, ChecksFailed
 from sitescan.model.fix import Fix

@@ -11,8 +11,10 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.turn_queue import TurnQueue
+from sitescan.configuration.settings import Settings
 from sitescan.examine.child_control import ChildControl
 from sitescan.examine.child_log import ChildLog
 from sitescan.examine.child_process import JOB_BYTES, LINKED_BYTES, PARTS_BYTES, SITEMAP_BYTES, Child, Work
@@ -21,8 +23,6 @@ from sitescan.examine.examination_errors import BUSY, LOST, NOT_STARTED, TOO_HEA
 from sitescan.examine.forked_process import Forks
 from sitescan.examine.frames import encode
 from sitescan.examine.messages import Answer, Job, JudgeLoadJob, OutlineJob, ReadPageJob, SitemapJob
-from sitescan.settings import Settings
-from sitescan.turn_queue import TurnQueue
 
 _RESTART_SECONDS = 1.0
 

@@ -13,9 +13,9 @@ from typing import NoReturn
 
 from attrs import frozen
 
+from sitescan.configuration.settings import Settings
 from sitescan.examine.fork_server import serve_parent
 from sitescan.rules.catalogue import catalogue
-from sitescan.settings import Settings
 from sitescan.standards.public_suffixes import site_of
 
 #: The signals of Ctrl-C, of ``kill`` and of a terminal that is closed. The command decides when its children end.

@@ -10,7 +10,8 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.configuration.settings import Settings
 from sitescan.examine.answer_limits import check_judged, check_outline, check_patches, check_sitemap
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.client_usage import ScanUsage
@@ -46,7 +47,6 @@ from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
 from sitescan.performance.improvements import rules_with_gains
 from sitescan.rules.catalogue import catalogue
-from sitescan.settings import Settings
 from sitescan.standards.sitemaps import SitemapContent
 
 _A = TypeVar("_A", Outlined, PageRead, LoadJudged, CategoryJudged, Patched)

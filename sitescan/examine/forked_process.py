@@ -16,10 +16,10 @@ from twisted.internet.protocol import Protocol as StreamProtocol
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
+from sitescan.configuration.settings import Settings
 from sitescan.examine.child_log import ChildLog
 from sitescan.examine.command_fork_server import ForkedServer
 from sitescan.examine.fork_messages import MessageKind, MessageParser, message
-from sitescan.settings import Settings
 
 #: The arguments with which Python runs a fork server.
 _PROGRAM = ("-I", "-m", "sitescan.examine.fork_server")

@@ -6,15 +6,15 @@ from hashlib import blake2b
 from attrs import define, field, frozen
 from twisted.internet.defer import Deferred
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.single_flight import SingleFlight
 from sitescan.document.content_cache import ContentCache
 from sitescan.examine.client_usage import ScanUsage
 from sitescan.examine.examination_errors import TOO_HEAVY, NotExamined
 from sitescan.examine.messages import PageRead
 from sitescan.model.exchange import Page
 from sitescan.model.linked_page import LinkedPage
-from sitescan.single_flight import SingleFlight
 
 #: The memory of all pages, approximate, and that of one page beside its URLs and the digests of its parts, in bytes.
 _MOST_BYTES, _COST = 16 * 1024**2, 1_500

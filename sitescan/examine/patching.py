@@ -2,11 +2,11 @@
 
 from itertools import islice
 
-from sitescan.document.answered_changes import answered_changes
 from sitescan.document.document import Document
-from sitescan.document.page_edits import PageEdits
-from sitescan.document.page_patch import has_patches, page_patches
-from sitescan.document.parsed_page import parse_page
+from sitescan.document.edits.answered_changes import answered_changes
+from sitescan.document.edits.page_edits import PageEdits
+from sitescan.document.edits.page_patch import has_patches, page_patches
+from sitescan.document.parsing.parsed_page import parse_page
 from sitescan.examine.messages import PatchJob
 from sitescan.model.exchange import Page
 from sitescan.model.fix import Patches

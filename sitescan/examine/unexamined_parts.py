@@ -13,10 +13,10 @@ from sitescan.document.contrast.text_contrast import TextContrasts, text_contras
 from sitescan.document.css.external_stylesheets import is_stylesheet
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.loading.app_shell import app_shell, content_is_missing
+from sitescan.document.parsing.xhtml import is_xml
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
 from sitescan.document.tree import attr
-from sitescan.document.xhtml import is_xml
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Place
 from sitescan.model.report import Category, Judged

@@ -54,7 +54,7 @@ def warm_up(parser: str) -> None:
 
     Children can't load anything later, because they can't open files.
 
-    :param parser: the builder that all jobs name (:data:`sitescan.document.parse.BUILDERS`).
+    :param parser: the builder that all jobs name (:data:`sitescan.document.parsing.parse.BUILDERS`).
     """
     # The collections between the jobs would go over all modules.
     collect_only_new()

@@ -9,7 +9,7 @@ from attrs import define, evolve
 from sitescan.document.document import Document
 from sitescan.document.links.linked_page_reader import READ, page_parts, read
 from sitescan.document.loading.outline_extractor import outline
-from sitescan.document.parsed_page import ParsedPage, parse_page
+from sitescan.document.parsing.parsed_page import ParsedPage, parse_page
 from sitescan.examine.category_rules import Failures
 from sitescan.examine.load_judgement import judge_load
 from sitescan.examine.messages import (

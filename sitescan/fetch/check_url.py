@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from attrs import define, field
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import InvalidLocation, follow
 from sitescan.egress.policy import Forbidden

@@ -7,9 +7,9 @@ from itertools import chain, islice, zip_longest
 from attrs import evolve
 from twisted.internet.defer import Deferred
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.fanout import start_in_turns
 from sitescan.egress.response import Response
-from sitescan.fanout import start_in_turns
 from sitescan.fetch.check_url import get_and_read
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker

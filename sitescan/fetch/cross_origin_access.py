@@ -2,11 +2,11 @@
 
 from twisted.internet.defer import Deferred
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.fanout import all_succeeded
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
-from sitescan.fanout import all_succeeded
 from sitescan.model.exchange import Exchange
 from sitescan.model.transport_answers import Sharing
 from sitescan.standards.http_headers import Headers

@@ -4,11 +4,11 @@ from functools import partial
 
 from twisted.internet.defer import Deferred
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.fanout import start_in_turns
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.response import Response
-from sitescan.fanout import start_in_turns
 from sitescan.fetch.check_url import get_and_read
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.model.answers import Verdict

@@ -2,8 +2,8 @@
 
 from attrs import evolve, frozen
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import follow

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from twisted.names import dns
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable

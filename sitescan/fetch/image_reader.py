@@ -6,7 +6,8 @@ from itertools import islice
 from attrs import define, evolve, field
 from twisted.internet.defer import Deferred
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.configuration.settings import Settings
 from sitescan.egress.client import Session
 from sitescan.fetch.file_range import FileRange, fetch_range
 from sitescan.fetch.image_dimensions import LONGEST, picture
@@ -15,7 +16,6 @@ from sitescan.fetch.request_queue import RequestQueue
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Outline, Resource
-from sitescan.settings import Settings
 
 #: Enough bytes for nearly every image. In a photograph, an embedded preview may come before the size.
 FIRST_BYTES = 4096

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 from twisted.internet.defer import Deferred
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.fetch.file_range import fetch_range
 from sitescan.fetch.media.file_parts import FileParts, Missing

@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 from attrs import evolve
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Answer, Verdict

@@ -4,9 +4,9 @@ from itertools import accumulate
 
 from twisted.names import dns
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.fanout import all_succeeded
 from sitescan.egress.client import Session
-from sitescan.fanout import all_succeeded
 from sitescan.model.exchange import Exchange
 from sitescan.model.transport_answers import NameRecords
 from sitescan.standards.public_suffixes import site_of

@@ -1,6 +1,6 @@
 """Fetching the scanned page, within limits of size and time."""
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import follow

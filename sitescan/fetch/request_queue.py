@@ -9,10 +9,10 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 
+from sitescan.concurrency.single_flight import SingleFlight
+from sitescan.concurrency.turn_queue import TurnQueue
 from sitescan.egress.connection_limiter import ConnectionLimiter
-from sitescan.single_flight import SingleFlight
 from sitescan.standards.urls import host_of
-from sitescan.turn_queue import TurnQueue
 
 #: Tasks that may be open for each request that may run: some wait before they try again, or follow a redirect to a
 #: host that has no room.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import islice
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Problem, Verdict

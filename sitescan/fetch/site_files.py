@@ -1,6 +1,6 @@
 """Fetching the text files at well-known paths: robots.txt, llms.txt and security.txt."""
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import follow

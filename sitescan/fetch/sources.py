@@ -6,13 +6,13 @@ from typing import Any
 from attrs import define
 from twisted.internet.defer import Deferred
 
-from sitescan.deadline import Deadline
-from sitescan.fanout import all_succeeded, step_by_step
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.fanout import all_succeeded, step_by_step
+from sitescan.configuration.settings import Settings
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.exchange import Source, Sources
 from sitescan.model.outline import Outline
-from sitescan.settings import Settings
 from sitescan.standards.css.stylesheet_reader import leading_imports
 from sitescan.standards.urls import InvalidTarget, join_target
 

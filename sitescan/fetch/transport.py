@@ -5,12 +5,12 @@ from typing import Any
 from OpenSSL import SSL
 from twisted.internet.defer import Deferred
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.fanout import all_succeeded
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.tls import SHORT_GROUP
-from sitescan.fanout import all_succeeded
 from sitescan.fetch.check_url import check_url, steps
 from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange, Tls

@@ -8,14 +8,14 @@ from attrs import define, evolve, field
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.fanout import start_in_turns
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.examine.examination_errors import NotExamined
-from sitescan.fanout import start_in_turns
 from sitescan.fetch.check_url import KEPT_HEAD, check_url, get_and_read
 from sitescan.fetch.file_range import FileRange, check_beginning
 from sitescan.fetch.image_dimensions import LONGEST, image_format

@@ -10,10 +10,11 @@ from twisted.logger import Logger
 from zope.interface import implementer
 
 from sitescan.admission.concurrency_gate import Busy
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.fanout import all_settled
+from sitescan.concurrency.stoppable_clock import StoppableClock
 from sitescan.egress.client import Session
-from sitescan.fanout import all_settled
 from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Page
 from sitescan.model.outline import Outline
@@ -27,7 +28,6 @@ from sitescan.rendering.process_usage import Usage, usage_of_group
 from sitescan.rendering.render_queue import RenderQueue
 from sitescan.rendering.rendering_errors import BROKEN, BUSY, REPLACED, TOO_HEAVY, NotRendered, RendererUnavailable
 from sitescan.standards.urls import InvalidTarget, parse_target
-from sitescan.stoppable_clock import StoppableClock
 
 #: The time to start a browser.
 _START_SECONDS = 20.0

@@ -5,7 +5,7 @@ from typing import Any
 from twisted.internet.defer import Deferred, fail, succeed
 from zope.interface import implementer
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Page
 from sitescan.model.outline import Outline

@@ -6,8 +6,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from attrs import define, evolve, field
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import (

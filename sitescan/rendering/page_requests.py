@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall
 
-from sitescan.cancellation import drop_traceback
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.cancellation import drop_traceback
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body, BodyLimits, largest_decoded
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden

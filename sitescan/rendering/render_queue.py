@@ -6,7 +6,7 @@ from attrs import define, field
 from twisted.internet.defer import Deferred
 
 from sitescan.admission.concurrency_gate import Busy
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.examine.client_usage import ClientUsage, ScanUsage
 
 

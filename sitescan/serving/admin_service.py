@@ -7,7 +7,7 @@ from attrs import define, field
 from twisted.application.service import Service
 from twisted.internet.defer import Deferred
 
-from sitescan.measurements import Sample
+from sitescan.logs.measurements import Sample
 from sitescan.serving.admin_site import admin_site
 from sitescan.serving.listeners import Listeners
 

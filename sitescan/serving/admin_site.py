@@ -9,7 +9,7 @@ from twisted.logger import Logger
 from twisted.web.resource import Resource
 from twisted.web.server import NOT_DONE_YET, Site
 
-from sitescan.measurements import BOUNDS, FAMILIES, Sample
+from sitescan.logs.measurements import BOUNDS, FAMILIES, Sample
 
 
 def admin_site(reactor: Any, samples: Callable[[], "Deferred[Sequence[Sample]]"], problem: Callable[[], str]) -> Site:

@@ -12,14 +12,14 @@ from twisted.internet.protocol import Factory
 from twisted.logger import Logger
 
 from sitescan.admission.token_tables import TokenTables, tables_in_memory
-from sitescan.deadline import Deadline, TimedOut
-from sitescan.measurements import Sample, merged
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.configuration.settings import Settings
+from sitescan.logs.measurements import Sample, merged
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT
 from sitescan.serving.inherited_sockets import InheritedSocket, environment
 from sitescan.serving.listeners import Listeners
 from sitescan.serving.scan_service import end_at_once_on_signal
 from sitescan.serving.server_child import ServerChild
-from sitescan.settings import Settings
 
 #: The first descriptor of a server process that is a listening socket.
 _SOCKETS = max(FROM_PARENT, TO_PARENT) + 1

@@ -16,7 +16,8 @@ from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
 from twisted.internet.task import deferLater
 from twisted.logger import Logger
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.configuration.settings import Settings
 from sitescan.egress.resolver import DESCRIPTORS_PER_LOOKUP, LOOKUPS_PER_SCAN
 from sitescan.examine.garbage import collect_with_reactor
 from sitescan.rules.catalogue import catalogue
@@ -24,7 +25,6 @@ from sitescan.serving.listeners import Listeners
 from sitescan.serving.proxy_protocol import checked_proxy_header
 from sitescan.serving.reception import Reception
 from sitescan.serving.web_server import WebServer
-from sitescan.settings import Settings
 from sitescan.standards.public_suffixes import site_of
 
 _FLUSH_SECONDS = 2.0

@@ -13,7 +13,7 @@ from twisted.protocols import amp
 from twisted.python.failure import Failure
 
 from sitescan.admission.token_tables import TokenTables
-from sitescan.measurements import Sample
+from sitescan.logs.measurements import Sample
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
 from sitescan.serving.amp_token_table import TokenTableLocator
 

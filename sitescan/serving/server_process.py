@@ -18,12 +18,12 @@ from twisted.python.failure import Failure
 
 from sitescan.admission.fallback_token_table import FallbackTokenTable
 from sitescan.admission.token_tables import TokenTables, tables_in_memory
+from sitescan.configuration.settings import Settings
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
 from sitescan.serving.amp_token_table import AmpTokenTable
 from sitescan.serving.inherited_sockets import InheritedSocket
 from sitescan.serving.proxy_protocol import PREFIX
 from sitescan.serving.scan_service import ScanService
-from sitescan.settings import Settings
 
 
 class ParentLink(amp.AMP):

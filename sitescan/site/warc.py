@@ -14,11 +14,11 @@ from typing import Annotated, Any, BinaryIO
 from attrs import frozen
 from msgspec import Meta, Struct
 
+from sitescan.configuration.regular_file import open_regular
 from sitescan.egress.body import Body
 from sitescan.egress.content_coding import Corrupt, coding_of, decoder_of
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import parse_head
-from sitescan.regular_file import open_regular
 from sitescan.standards.file_types import is_markup
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.lazy_pattern import lazy_pattern

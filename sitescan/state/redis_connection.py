@@ -12,7 +12,7 @@ from twisted.internet.ssl import Certificate, optionsForClientTLS, platformTrust
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.standards.redis_urls import RedisUrl
 from sitescan.state.state_errors import StateUnavailable
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
 from sitescan.web.clients import client_of
 
 _LONGEST_PATH = 200

@@ -13,12 +13,12 @@ from twisted.python.failure import Failure
 from twisted.web.iweb import IRequest
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from sitescan.document.encoding import charset_parameter
+from sitescan.configuration.settings import Settings
+from sitescan.document.parsing.encoding import charset_parameter
 from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.report.formats import FORMATS, shortened
 from sitescan.report.json_format import report_json
 from sitescan.rules.catalogue import catalogue
-from sitescan.settings import Settings
 from sitescan.web.clients import header_values
 from sitescan.web.error_responses import INTERNAL, ApiError
 from sitescan.web.negotiation import chosen_format

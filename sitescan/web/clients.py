@@ -8,7 +8,7 @@ from twisted.web.iweb import IRequest
 
 from sitescan.admission.client_address import caller
 from sitescan.admission.quota import Ticket
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
 from sitescan.web.error_responses import ApiError
 
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from sitescan.configuration.settings import Settings
 from sitescan.report.formats import FORMATS
 from sitescan.report.markup import Markup, element, join
-from sitescan.settings import Settings
 from sitescan.web.layout import PageHead, page
 
 _CURL = """\

@@ -3,7 +3,7 @@
 from attrs import frozen
 
 from sitescan.admission.concurrency_gate import Busy
-from sitescan.deadline import TimedOut
+from sitescan.concurrency.deadline import TimedOut
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Overloaded, TooLarge, Unreachable
 from sitescan.examine.examination_errors import NotExamined

@@ -3,12 +3,12 @@
 from typing import Any
 
 from sitescan import __version__
-from sitescan.document.page_patch import LONGEST_PAGE_PATCH
+from sitescan.configuration.settings import Settings
+from sitescan.document.edits.page_patch import LONGEST_PAGE_PATCH
 from sitescan.model.report import Category, Severity
 from sitescan.report.formats import FORMATS
 from sitescan.rules.rule import Status
 from sitescan.scoring import SCORING_VERSION
-from sitescan.settings import Settings
 from sitescan.standards.urls import MAX_URL_LENGTH
 from sitescan.web.wire import MAX_REQUEST_BYTES
 

@@ -15,10 +15,10 @@ from twisted.python.failure import Failure
 from twisted.web.iweb import IRequest
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from sitescan.configuration.settings import Settings
 from sitescan.report.marked_screenshot import has_screenshot
 from sitescan.report.markup import element
 from sitescan.rules.catalogue import catalogue, current_id
-from sitescan.settings import Settings
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import MAX_URL_LENGTH
 from sitescan.web.built_docs import BuiltDocs

@@ -5,8 +5,8 @@ from typing import Any
 
 from attrs import define
 
+from sitescan.configuration.settings import Settings
 from sitescan.model.report import Report
-from sitescan.settings import Settings
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.web.clients import comes_from_proxy, header_values
 

@@ -10,11 +10,11 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan.admission.quota import Ticket
-from sitescan.cancellation import clean_cancelled, drop_traceback
+from sitescan.concurrency.cancellation import clean_cancelled, drop_traceback
+from sitescan.configuration.settings import Settings
 from sitescan.egress.policy import NOT_PUBLIC, Forbidden
 from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.model.report import Report
-from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from sitescan.state.state_errors import StateUnavailable
 from sitescan.web.clients import client_of, is_loopback, over_quota, show_quota

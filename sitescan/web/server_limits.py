@@ -26,9 +26,9 @@ from twisted.web.resource import IResource
 from twisted.web.server import Request, Site
 from zope.interface import implementer
 
-from sitescan.fanout import all_settled
-from sitescan.measurements import Measurements
-from sitescan.settings import Settings
+from sitescan.concurrency.fanout import all_settled
+from sitescan.configuration.settings import Settings
+from sitescan.logs.measurements import Measurements
 from sitescan.web.access_log import AccessLog
 from sitescan.web.request_facts import RequestFacts, method, request_id, route
 from sitescan.web.wire import MAX_REQUEST_BYTES

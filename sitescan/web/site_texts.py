@@ -3,10 +3,10 @@
 import json
 from datetime import UTC, datetime, timedelta
 
+from sitescan.configuration.settings import Settings
 from sitescan.report.formats import FORMATS
 from sitescan.report.markup import Markup, element
 from sitescan.rules.catalogue import catalogue
-from sitescan.settings import Settings
 
 _VALID_DAYS = 180
 

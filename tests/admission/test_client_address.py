@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.admission.client_address import caller
-from sitescan.option_values import network
+from sitescan.configuration.option_values import network
 
 PROXIES = (network("10.0.0.0/8"), network("fd00::/8"))
 

@@ -6,7 +6,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import Clock
 
 from sitescan.admission.concurrency_gate import Busy, ConcurrencyGate
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from tests.results import failure_now, nothing_yet, result_now
 
 

@@ -6,7 +6,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
 from sitescan.analyzers.patches import patched
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.examine.examination_errors import BUSY, TOO_HEAVY, NotExamined
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.fix import Fix, Patches

@@ -10,7 +10,7 @@ from zope.interface.verify import verifyObject
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.charging import LOAD_TIME
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.messages import JudgeLoadJob, LoadJudged
 from sitescan.examine.worker import Worker

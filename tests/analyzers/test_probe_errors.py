@@ -15,7 +15,7 @@ from sitescan.analyzers.links import LinksAnalyzer
 from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.request_errors import Overloaded, Unreachable
 from sitescan.egress.response import Response

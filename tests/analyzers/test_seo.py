@@ -8,7 +8,7 @@ from zope.interface.verify import verifyObject
 
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.seo import SeoAnalyzer
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IExaminer

@@ -12,7 +12,7 @@ from zope.interface.verify import verifyObject
 
 from sitescan.caching.caching_scanner import CachingScanner
 from sitescan.caching.report_stores import LEASE_SECONDS, MemoryReportStore
-from sitescan.deadline import TimedOut
+from sitescan.concurrency.deadline import TimedOut
 from sitescan.egress.request_errors import Unreachable
 from sitescan.interfaces import IReportStore, IScanner
 from sitescan.model.answers import Problem

@@ -9,7 +9,7 @@ from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.targets import TargetFailed, local_report
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
 
 
 def _endless() -> None:

@@ -12,8 +12,8 @@ from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.fix_command import FixRun, fix_file
 from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
 from sitescan.cli.main import main
+from sitescan.configuration.settings import Settings
 from sitescan.report.formats import FORMATS
-from sitescan.settings import Settings
 
 PAGE = (
     b'<!doctype html>\r\n<html lang="en">\n<head><title>Pears</title></head>\r'

@@ -13,7 +13,7 @@ from sitescan.cli.configuration import Configuration, Ignored
 from sitescan.cli.fix_options import selects
 from sitescan.cli.gates import verdict
 from sitescan.cli.main import main
-from sitescan.offline import analyse
+from sitescan.local.offline import analyse
 from sitescan.report.rule_texts import history
 from sitescan.rules.catalogue import catalogue, current_id
 from sitescan.rules.rule import Status

@@ -13,14 +13,14 @@ from twisted.internet.task import Clock
 
 from sitescan.admission.concurrency_gate import Busy
 from sitescan.admission.token_table import TokenTable
-from sitescan.deadline import TimedOut
+from sitescan.concurrency.deadline import TimedOut
+from sitescan.configuration.settings import Settings
 from sitescan.egress.policy import NOT_PUBLIC, Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.examine.examination_errors import TOO_HEAVY, NotExamined
 from sitescan.fetch.page import NotAWebPage
 from sitescan.model.answers import Problem
 from sitescan.model.report import Report
-from sitescan.settings import Settings
 from sitescan.standards.urls import Target
 from sitescan.web.api import Api
 from sitescan.web.pages import Pages

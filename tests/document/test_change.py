@@ -5,7 +5,7 @@ from bs4.element import Tag
 
 from sitescan.document.change import changed, labelled, renamed
 from sitescan.document.element_markup import nearest, retagged, start_tag, whole
-from sitescan.document.parse import parse
+from sitescan.document.parsing.parse import parse
 
 
 def _first(html: str) -> Tag:

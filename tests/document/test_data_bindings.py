@@ -5,8 +5,8 @@ from time import process_time
 import pytest
 
 from sitescan.document.data_bindings import CONTENT
+from sitescan.local.offline import analyse
 from sitescan.model.report import Report
-from sitescan.offline import analyse
 from tests.document.pages import document, marked
 
 _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pears of the garden</title>

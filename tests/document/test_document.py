@@ -4,7 +4,7 @@ import pytest
 
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
-from sitescan.document.parsed_page import parse_page
+from sitescan.document.parsing.parsed_page import parse_page
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.http_headers import Headers
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.parse import BUILDERS, parse
+from sitescan.document.parsing.parse import BUILDERS, parse
 from sitescan.document.tree import elements
 
 

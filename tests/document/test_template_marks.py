@@ -5,7 +5,7 @@ from time import process_time
 import pytest
 
 from sitescan.document.change import ElementChange, TextChange
-from sitescan.document.page_edits import PageEdits
+from sitescan.document.edits.page_edits import PageEdits
 from sitescan.document.template_marks import TemplateMarks
 from tests.document.pages import document
 

@@ -9,7 +9,7 @@ from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body, BodyLimits
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable

@@ -17,7 +17,7 @@ from twisted.web.http_headers import Headers
 from twisted.web.iweb import UNKNOWN_LENGTH, IAgent, IClientRequest
 from zope.interface.verify import verifyObject
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.head_receiver import HeadLimits
 from sitescan.egress.http_connection import ConnectionLimits, HttpConnection
 from sitescan.egress.http_request import HttpRequest

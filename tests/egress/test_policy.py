@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from sitescan.configuration.option_values import DenyList, deny_list, host
+from sitescan.configuration.settings import Settings
 from sitescan.egress.policy import DENIED, ITSELF, EgressPolicy, Forbidden
-from sitescan.option_values import DenyList, deny_list, host
-from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 
 DENY = DenyList(hosts=frozenset({"victim.example"}), networks=(ip_network("93.184.0.0/16"), ip_network("10.9.0.0/16")))

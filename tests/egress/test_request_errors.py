@@ -7,7 +7,7 @@ from twisted.internet.error import ConnectingCancelledError, ConnectionDone, Con
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseFailed
 
-from sitescan.deadline import TimedOut
+from sitescan.concurrency.deadline import TimedOut
 from sitescan.egress.policy import NOT_PUBLIC, Forbidden
 from sitescan.egress.request_errors import Unreachable, translated
 from sitescan.model.answers import Problem

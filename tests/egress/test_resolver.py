@@ -13,6 +13,7 @@ from twisted.internet.task import Clock
 from twisted.names import dns
 from twisted.names.error import DNSNameError
 
+from sitescan.configuration.settings import Settings
 from sitescan.egress.resolver import (
     LOOKUPS_PER_SCAN,
     NameNotFound,
@@ -21,7 +22,6 @@ from sitescan.egress.resolver import (
     ResolverBusy,
     _DnsClient,
 )
-from sitescan.settings import Settings
 from tests.results import failure_now, nothing_yet, result_now
 
 SECONDS = 3

@@ -10,7 +10,7 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from zope.interface.verify import verifyObject
 
-from sitescan.deadline import TimedOut
+from sitescan.concurrency.deadline import TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import Courtesy

@@ -13,7 +13,8 @@ from twisted.web.iweb import IAgent
 
 from sitescan.admission.token_table import TokenTable
 from sitescan.admission.token_tables import HOST_WINDOW
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.configuration.settings import Settings
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
@@ -21,7 +22,6 @@ from sitescan.egress.no_cookies import NoCookies
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.tls import TlsContexts
 from sitescan.interfaces import IResolver
-from sitescan.settings import Settings
 from tests.fakes import FakeResolver
 
 PUBLIC = "93.184.215.14"

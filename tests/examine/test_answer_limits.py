@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from attrs import evolve
 
+from sitescan.configuration.settings import Settings
 from sitescan.document.layout.screen_boxes import MOST_BOXES
 from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline, check_patches, check_sitemap
 from sitescan.model.fix import Edit, Fix, Patches, Position
@@ -24,7 +25,6 @@ from sitescan.model.outline import (
 )
 from sitescan.model.report import Judged, Judgement, Occurrence
 from sitescan.model.site_facts import PageFacts, StylesheetUse
-from sitescan.settings import Settings
 from sitescan.standards.sitemaps import MOST_OF_FILE, SitemapContent
 
 URL = "https://example.com/"

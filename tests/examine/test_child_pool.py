@@ -12,7 +12,8 @@ from twisted.internet.protocol import ProcessProtocol
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.configuration.settings import Settings
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.client_usage import ScanUsage
 from sitescan.examine.examination_errors import BROKEN, BUSY, LOST, NOT_STARTED, TOO_HEAVY, NotExamined
@@ -35,7 +36,6 @@ from sitescan.model.exchange import Exchange, Page
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.own_reasons import is_own_reason
-from sitescan.settings import Settings
 from tests.conftest import Events
 from tests.examine.loads import load_job
 from tests.results import failure_now, nothing_yet, result_now

@@ -11,7 +11,8 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from zope.interface.verify import verifyObject
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.configuration.settings import Settings
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
@@ -39,7 +40,6 @@ from sitescan.model.page_load import LoadGain
 from sitescan.model.page_parts import PageParts, joined_parts
 from sitescan.model.report import Category, Judged, JudgedLoad, Judgement, Occurrence
 from sitescan.model.site_answers import LlmsTxt
-from sitescan.settings import Settings
 from tests.conftest import Events, Failures
 from tests.examine.loads import BLOCKING, load_job
 from tests.examine.test_child_pool import FakeControl, FakeForks, FakeProcess

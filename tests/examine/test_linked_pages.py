@@ -7,7 +7,7 @@ from attrs import define, evolve, field
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import Clock
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.examine.client_usage import ScanUsage
 from sitescan.examine.examination_errors import LOST, TOO_HEAVY, NotExamined
 from sitescan.examine.linked_pages import LinkedPages

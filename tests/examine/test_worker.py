@@ -13,7 +13,7 @@ from attrs import evolve
 from bs4 import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.parse import MAX_ELEMENTS
+from sitescan.document.parsing.parse import MAX_ELEMENTS
 from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine import worker as worker_module
 from sitescan.examine.child_process import PARTS_BYTES

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred
 
+from sitescan.configuration.settings import Settings
 from sitescan.fetch.exposed_files import find_exposed_files
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.model.site_answers import ExposedFiles
-from sitescan.settings import Settings
 from sitescan.standards.private_files import PRIVATE_FILES, exposes
 from tests.egress.wire import Wire
 from tests.results import result_now

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred, succeed
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.document.document import Document
 from sitescan.document.links.linked_page_reader import read
 from sitescan.fetch.missing_pages import missing_page, with_missing_pages

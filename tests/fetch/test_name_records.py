@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.names import dns
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.fetch.name_records import find_name_records
 from sitescan.rules.example_pages import HOME_PAGE

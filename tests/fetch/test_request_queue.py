@@ -12,8 +12,8 @@ from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.task import Clock, Cooperator
 from twisted.python.failure import Failure
 
+from sitescan.concurrency.fanout import step_cooperator
 from sitescan.egress.connection_limiter import ConnectionLimiter
-from sitescan.fanout import step_cooperator
 from sitescan.fetch.request_queue import RequestQueue
 from sitescan.standards.urls import host_of
 from tests.results import failure_now, nothing_yet, result_now

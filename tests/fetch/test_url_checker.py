@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.response import Response
 from sitescan.fetch.image_reader import FIRST_BYTES

@@ -20,7 +20,7 @@ from twisted.internet.task import react
 from twisted.internet.threads import deferToThread
 
 import sitescan
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
 
 #: Limits that no machine is too slow for, but for those that end what never answers.
 _SETTINGS = Settings(

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from sitescan.admission.token_tables import tables_in_memory
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.configuration.settings import Settings
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
@@ -19,7 +20,6 @@ from sitescan.fetch.page import fetch_page
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import Rendered
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
-from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import parse_target
 

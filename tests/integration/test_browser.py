@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 from attrs import define, field
 
-from sitescan.offline import analyse, analyse_file
+from sitescan.local.offline import analyse, analyse_file
 from sitescan.report.html_fixes import fix
 from sitescan.report.html_format import article, html
 from sitescan.report.json_format import report_json

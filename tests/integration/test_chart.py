@@ -8,8 +8,8 @@ from typing import Any
 
 import yaml
 
+from sitescan.configuration.settings import OPTIONS
 from sitescan.egress.addresses import GLOBAL_IPV6, SPECIAL_IPV4, SPECIAL_IPV6
-from sitescan.settings import OPTIONS
 from tests.programs import needs, program
 
 CHART = Path(__file__).parents[2] / "recipes/helm"

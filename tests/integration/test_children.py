@@ -18,7 +18,8 @@ from twisted.internet.task import deferLater
 from twisted.logger import LogLevel
 from twisted.python.failure import Failure
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.configuration.settings import Settings
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.command_fork_server import forked_server
@@ -29,7 +30,6 @@ from sitescan.examine.messages import LoadJudged
 from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged, Judgement
-from sitescan.settings import Settings
 from tests.conftest import Events
 from tests.examine.loads import load_job
 from tests.integration.processes import alive, state_of

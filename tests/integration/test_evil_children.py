@@ -8,14 +8,14 @@ import pytest_twisted
 from attrs import evolve
 from twisted.internet.defer import Deferred
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.configuration.settings import Settings
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkServers
 from sitescan.model.exchange import Exchange, Page
-from sitescan.settings import Settings
 from tests.conftest import Events
 from tests.integration.test_children import ended
 

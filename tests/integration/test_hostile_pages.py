@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from attrs import define
 
+from sitescan.configuration.settings import Settings
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY
-from sitescan.settings import Settings
 from tests.hostile_pages import SHAPES, laughs, page
 from tests.running import Answer, Running, running
 from tests.site import HTML, Answered, Site, serving

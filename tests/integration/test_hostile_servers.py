@@ -15,21 +15,21 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import deferLater
 
 from sitescan.admission.token_table import TokenTable
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.fanout import all_settled
+from sitescan.configuration.option_values import network
+from sitescan.configuration.settings import Settings
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.request_errors import Overloaded
 from sitescan.egress.tls import TlsContexts
-from sitescan.fanout import all_settled
 from sitescan.fetch.check_url import check_url
 from sitescan.fetch.page import fetch_page
 from sitescan.model.answers import Answer
 from sitescan.model.exchange import Page
-from sitescan.option_values import network
 from sitescan.own_reasons import is_own_reason
-from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from sitescan.web.error_responses import api_error
 from tests import hostile_servers

@@ -9,9 +9,9 @@ from twisted.internet.defer import CancelledError
 from twisted.internet.threads import deferToThread
 
 import sitescan
-from sitescan import offline
+from sitescan.configuration.settings import Settings
 from sitescan.errors import ScanFailed
-from sitescan.settings import Settings
+from sitescan.local import offline
 from tests.integration.source_programs import run_program
 from tests.running import free_port
 from tests.site import page, serving
@@ -70,7 +70,7 @@ import asyncio, sys
 from ipaddress import ip_network
 import sitescan
 from sitescan.errors import ScanFailed
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
 
 LOCAL = Settings(
     allow_private=(ip_network("127.0.0.0/8"),), workers=1, scan_seconds=300, examine_seconds=100
@@ -116,7 +116,7 @@ from twisted.internet import reactor
 from twisted.internet.defer import Deferred
 from ipaddress import ip_network
 import sitescan
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
 
 LOCAL = Settings(
     allow_private=(ip_network("127.0.0.0/8"),), workers=1, scan_seconds=300, examine_seconds=100

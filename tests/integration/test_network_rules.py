@@ -16,11 +16,11 @@ from twisted.web.resource import Resource
 from twisted.web.server import Site
 
 from sitescan.assembly import Assembly, assemble
+from sitescan.configuration.option_values import network
+from sitescan.configuration.settings import Settings
 from sitescan.model.report import Category, Report
-from sitescan.option_values import network
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import overall_score
-from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from tests.certificates import Authority, authority, rsa_key, use_group, weak_key
 from tests.fakes import FakeResolver

@@ -17,7 +17,7 @@ from twisted.internet.task import deferLater
 
 from sitescan.admission.quota import Ticket
 from sitescan.admission.token_tables import TokenTables, shared_tables, tables_in_memory
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
 from sitescan.standards.redis_urls import RedisUrl, parse_redis_url
 from sitescan.state.redis_connection import RedisConnection
 from sitescan.state.state_errors import StateUnavailable

@@ -15,10 +15,10 @@ from twisted.names import dns, server
 from twisted.names.error import DNSNameError
 from zope.interface.verify import verifyObject
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
+from sitescan.configuration.settings import Settings
 from sitescan.egress.resolver import NameNotFound, NameServiceFailed, Resolver, ResolverBusy
 from sitescan.interfaces import IResolver
-from sitescan.settings import Settings
 from tests.descriptors import no_descriptor_left
 from tests.results import nothing_yet, result_now
 

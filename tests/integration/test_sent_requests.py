@@ -6,7 +6,7 @@ import pytest
 import pytest_twisted
 
 import sitescan
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
 from tests.site import Answered, Site, page, serving
 
 pytestmark = pytest.mark.integration

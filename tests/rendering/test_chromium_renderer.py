@@ -7,7 +7,7 @@ import pytest
 from twisted.internet.defer import Deferred
 from zope.interface.verify import verifyObject
 
-from sitescan.deadline import Deadline
+from sitescan.concurrency.deadline import Deadline
 from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Outline

@@ -10,7 +10,9 @@ from attrs import define, field
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.stoppable_clock import StoppableClock
+from sitescan.configuration.settings import Settings
 from sitescan.egress.body import Body
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
@@ -23,10 +25,8 @@ from sitescan.performance.page_facts import navigation_facts
 from sitescan.rendering.page_requests import PAGE_EPOCH, PageRequests
 from sitescan.rendering.paused_requests import BrowserRequest, PausedRequest
 from sitescan.rendering.started_requests import StartedRequest
-from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
-from sitescan.stoppable_clock import StoppableClock
 
 URL = "http://pears.example/"
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from sitescan.document.line_index import LineIndex
-from sitescan.document.page_patch import byte_edits
+from sitescan.document.edits.page_patch import byte_edits
+from sitescan.document.parsing.line_index import LineIndex
 from sitescan.fixing import fixes
+from sitescan.local.offline import analyse, analyse_file
 from sitescan.model.report import Report
-from sitescan.offline import analyse, analyse_file
 from sitescan.report.json_format import report_json
 from sitescan.report.rdjson_format import rdjson
 from sitescan.report.sarif_format import sarif

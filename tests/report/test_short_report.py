@@ -6,10 +6,10 @@ from typing import Any
 
 from attrs import evolve
 
+from sitescan.local.offline import analyse_file
 from sitescan.model.fix import Edit, Fix, Position
 from sitescan.model.outline import Place
 from sitescan.model.report import Category, Issue, Occurrence, Report, Severity
-from sitescan.offline import analyse_file
 from sitescan.report.short_report import LARGEST, short_report
 from sitescan.rules.catalogue import catalogue
 from tests.report.reports import HOSTILE, hostile_report, small_report

@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 
 from sitescan.document.document import Document, SourceDocument
-from sitescan.document.parsed_page import parse_page
+from sitescan.document.parsing.parsed_page import parse_page
 from sitescan.examine.unexamined_parts import unexamined_parts
 from sitescan.model.report import Category
 from sitescan.rules.catalogue import rules_reading

@@ -8,12 +8,12 @@ import pytest
 from sitescan.analyzers.category_result import result
 from sitescan.document.document import Document, SourceDocument, page_evidence
 from sitescan.examine.category_rules import Failures, judged_by_rules
+from sitescan.local.offline import analyse
 from sitescan.model.exchange import Exchange
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import ObjectAnswers
 from sitescan.model.report import Category
 from sitescan.model.site import Site
-from sitescan.offline import analyse
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.judge import Silent
 from sitescan.rules.rule import Evidence, Rule

@@ -6,8 +6,8 @@ import pytest
 
 from sitescan.document.css.plain_declarations import block_declarations
 from sitescan.document.document import Document
-from sitescan.document.encoding import prescan
 from sitescan.document.links.references import srcset_urls
+from sitescan.document.parsing.encoding import prescan
 from sitescan.document.shadow_texts import shadow_texts
 from sitescan.model.exchange import Exchange, Page
 from sitescan.rules.performance import css_import

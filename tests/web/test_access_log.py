@@ -9,8 +9,8 @@ from attrs import evolve
 from twisted.internet.address import IPv4Address
 from twisted.internet.testing import MemoryReactorClock, StringTransport
 
-from sitescan.measurements import Measurements
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
+from sitescan.logs.measurements import Measurements
 from sitescan.web.access_log import AccessLog, network_of
 from sitescan.web.request_facts import method, note_scan, route
 from sitescan.web.server_limits import LimitedSite

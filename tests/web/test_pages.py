@@ -16,11 +16,11 @@ from zope.interface import implementer
 
 from sitescan.admission.quota import Ticket
 from sitescan.admission.token_table import TokenTable
+from sitescan.configuration.settings import Settings
 from sitescan.interfaces import ITokenTable
+from sitescan.local.offline import analyse
 from sitescan.model.report import Category, Report
-from sitescan.offline import analyse
 from sitescan.rules.catalogue import catalogue
-from sitescan.settings import Settings
 from sitescan.state.state_errors import StateUnavailable
 from sitescan.web.api import Api
 from sitescan.web.clients import is_secure

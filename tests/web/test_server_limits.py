@@ -5,8 +5,8 @@ from typing import Any
 from twisted.internet.testing import MemoryReactorClock, StringTransport
 from twisted.web.server import NOT_DONE_YET
 
-from sitescan.measurements import Measurements
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
+from sitescan.logs.measurements import Measurements
 from sitescan.web.server_limits import Channel, LimitedSite
 
 ANSWERED = b"GET /pears HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -7,8 +7,8 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.web.resource import Resource
 
-from sitescan.measurements import Measurements
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
+from sitescan.logs.measurements import Measurements
 from sitescan.web.server_limits import BoundedRequest, Channel, LimitedSite
 
 HEAD = b"POST /api/v1/scan HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"

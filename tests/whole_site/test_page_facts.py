@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.document.parsed_page import parse_page
+from sitescan.document.parsing.parsed_page import parse_page
 from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.page_parts import part_digest

@@ -26,7 +26,7 @@ import sys
 from pathlib import Path
 from sitescan.cli.site_failures import rule_failed
 from sitescan.cli.site_folder import FolderPages
-from sitescan.settings import Settings
+from sitescan.configuration.settings import Settings
 from sitescan.site.frontier import CrawlLimits, Frontier
 from sitescan.site.page_source import crawl
 from sitescan.site.store import opened_store

@@ -2,7 +2,7 @@
 
 from sitescan.document.css.external_stylesheets import declares_fonts_alone
 from sitescan.document.document import Document
-from sitescan.document.script_elements import is_script, script_text
+from sitescan.document.scripts.script_elements import is_script, script_text
 from sitescan.document.tree import HTML
 from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern

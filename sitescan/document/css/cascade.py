@@ -21,7 +21,7 @@ from sitescan.document.css.selector_matching import MatchingBudgetExceeded, Sele
 from sitescan.document.css.selector_nodes import Node
 from sitescan.document.css.stylesheets import VIEWPORT_UNIT, StyleRule
 from sitescan.document.css.user_agent_styles import defaults, depends_on_name_only, hints
-from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
+from sitescan.document.parsing.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.tree import attr
 from sitescan.standards.css.preprocessing import preprocess
 

@@ -15,7 +15,7 @@ from sitescan.document.css.rule_index import RuleIndex
 from sitescan.document.css.selector_nodes import nodes, present_names
 from sitescan.document.css.stylesheet_content import CssContent, fetched_content, inline_content
 from sitescan.document.css.stylesheets import StyleRules
-from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
+from sitescan.document.parsing.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.tree import HTML, SVG, attr, ids_around, own_text, within
 from sitescan.model.exchange import Source
 from sitescan.standards.urls import resolve

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from bs4.element import Tag
 
-from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
+from sitescan.document.parsing.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.tree import HTML, TextNode, attr, make_element
 
 _BITS = 251

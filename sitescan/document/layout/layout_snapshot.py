@@ -10,7 +10,7 @@ import msgspec
 from bs4.element import Tag
 
 from sitescan.document.css.measured_styles import MeasuredStyles
-from sitescan.document.flat_tree import ShadowTrees
+from sitescan.document.parsing.flat_tree import ShadowTrees
 from sitescan.model.rendered import LAYOUT_STYLES
 
 _ELEMENT = 1

@@ -9,8 +9,8 @@ from sitescan.document.indexing.canonical import alternate_urls, canonicals
 from sitescan.document.indexing.error_pages import says_not_found
 from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.script_effects import scripts_may_act
-from sitescan.document.parse import Needed
-from sitescan.document.script_elements import is_script
+from sitescan.document.parsing.parse import Needed
+from sitescan.document.scripts.script_elements import is_script
 from sitescan.document.tree import attr, has_text, text
 from sitescan.model.linked_page import LinkedPage, is_element_fragment, names_of_part
 from sitescan.model.page_parts import PageParts, joined_parts

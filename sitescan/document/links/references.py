@@ -12,11 +12,11 @@ from sitescan.document.css.style_block import LazyStyleBlock
 from sitescan.document.css.stylesheet_content import CssContent
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.import_map import is_import_map, mapped_references
 from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.links.linked_page_reader import not_in_source
 from sitescan.document.links.script_effects import parts_may_come
-from sitescan.document.script_elements import script_type
+from sitescan.document.scripts.import_map import is_import_map, mapped_references
+from sitescan.document.scripts.script_elements import script_type
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.tree import attr, own_text, tokens
 from sitescan.model.outline import Place, Reference

@@ -1,7 +1,7 @@
 """Detection of scripts that may change what the links of a page do."""
 
 from sitescan.document.document import Document
-from sitescan.document.script_elements import is_script, script_text
+from sitescan.document.scripts.script_elements import is_script, script_text
 from sitescan.document.tree import HTML, attr
 from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern

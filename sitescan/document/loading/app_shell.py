@@ -25,7 +25,7 @@ from sitescan.document.loading.visible_content import (
     mentions_scripts,
     visible_content,
 )
-from sitescan.document.script_elements import is_script, script_text
+from sitescan.document.scripts.script_elements import is_script, script_text
 from sitescan.document.tree import HTML, ancestors, attr, own_text, text
 from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern

@@ -15,7 +15,7 @@ from bs4.element import Tag
 from sitescan.document.content_cache import CACHE
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import in_head
-from sitescan.document.script_elements import is_script, script_file, script_reference, script_text, script_type
+from sitescan.document.scripts.script_elements import is_script, script_file, script_reference, script_text, script_type
 from sitescan.document.tree import source_position
 from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern

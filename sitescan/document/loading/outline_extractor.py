@@ -21,8 +21,8 @@ from sitescan.document.links.references import named
 from sitescan.document.loading.app_shell import is_scripted
 from sitescan.document.loading.resource_inventory import DESTINATIONS, candidates, is_lazy, shown_size
 from sitescan.document.loading.social_cards import PREVIEW_IMAGES
-from sitescan.document.script_elements import script_type
-from sitescan.document.script_references import MODULE, ImportedModule, imported_modules
+from sitescan.document.scripts.script_elements import script_type
+from sitescan.document.scripts.script_references import MODULE, ImportedModule, imported_modules
 from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens

@@ -21,7 +21,7 @@ from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.loading.script_coverage import LEAST_UNUSED, covered_scripts
 from sitescan.document.loading.unused_styles import unused_characters
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, icon_families, used_fonts
-from sitescan.document.script_elements import blocks_rendering, inline_scripts, script_type
+from sitescan.document.scripts.script_elements import blocks_rendering, inline_scripts, script_type
 from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.model.outline import Place
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad

@@ -6,7 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_content import CssContent, inline_content
 from sitescan.document.links.references import srcset_urls
-from sitescan.document.script_elements import is_script, script_reference
+from sitescan.document.scripts.script_elements import is_script, script_reference
 from sitescan.document.tree import HTML, SVG, attr, own_text, tokens
 from sitescan.standards.css.declared_files import image_references, value_references
 from sitescan.standards.css.preprocessing import preprocess

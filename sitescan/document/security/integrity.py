@@ -9,9 +9,9 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.import_map import import_map
-from sitescan.document.script_elements import is_script, script_type
-from sitescan.document.script_references import imported_modules
+from sitescan.document.scripts.import_map import import_map
+from sitescan.document.scripts.script_elements import is_script, script_type
+from sitescan.document.scripts.script_references import imported_modules
 from sitescan.document.tree import attr, tokens
 from sitescan.document.views import view
 from sitescan.model.exchange import Source

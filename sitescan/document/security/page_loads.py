@@ -17,10 +17,10 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.import_map import import_map, is_import_map, mapped_references, merged_import_map
-from sitescan.document.parse import parse
-from sitescan.document.script_elements import is_script, script_file, script_reference, script_type
-from sitescan.document.script_references import imported_modules, module_imports
+from sitescan.document.parsing.parse import parse
+from sitescan.document.scripts.import_map import import_map, is_import_map, mapped_references, merged_import_map
+from sitescan.document.scripts.script_elements import is_script, script_file, script_reference, script_type
+from sitescan.document.scripts.script_references import imported_modules, module_imports
 from sitescan.document.security.element_references import MODULES, PRELOADS, may_load, references, sheet_references
 from sitescan.document.security.event_handlers import HANDLERS, handlers
 from sitescan.document.tree import attr, own_text, within

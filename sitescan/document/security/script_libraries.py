@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.script_elements import is_script, script_text
-from sitescan.document.script_references import MODULE, imported_modules
+from sitescan.document.scripts.script_elements import is_script, script_text
+from sitescan.document.scripts.script_references import MODULE, imported_modules
 from sitescan.document.security.js_libraries import Library, libraries_in, library_at
 from sitescan.document.tree import attr
 from sitescan.document.views import view

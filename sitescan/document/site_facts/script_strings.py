@@ -6,7 +6,7 @@ from functools import partial
 
 from sitescan.document.content_cache import CACHE
 from sitescan.document.document import Document
-from sitescan.document.script_elements import is_script, script_file, script_reference
+from sitescan.document.scripts.script_elements import is_script, script_file, script_reference
 from sitescan.document.tree import attr, own_text
 from sitescan.model.exchange import Source
 from sitescan.standards.lazy_pattern import lazy_pattern

@@ -5,11 +5,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import DEPRECATED_ELSEWHERE
 from sitescan.document.accessibility.aria_in_html import prohibits, supporting_role
 from sitescan.document.accessibility.roles import aria_attributes
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import HTML
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, changed
 
 #: Prefixes of roles whose own specifications still list these attributes.
 _OTHER_MODULES = ("doc-", "graphics-")

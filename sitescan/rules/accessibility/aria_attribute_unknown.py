@@ -3,14 +3,20 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document
 from sitescan.document.element_markup import nearest
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    lazy_pattern,
+    safe,
+    shorten,
+)
 
 _GUESSED = 50
 

@@ -2,10 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 #: Roles of nested containers that a container may show: the submenu of an item whose parent has no role is beside it.
 #: https://www.w3.org/WAI/ARIA/apg/patterns/menubar/examples/menubar-navigation/

@@ -4,13 +4,9 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.focus_guards import hands_focus_on
 from sitescan.document.accessibility.focus_handlers import listens_to_nothing
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import has_handler, hyperlinks
-from sitescan.document.tree import attr
 from sitescan.document.views import view
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _CONTROLS = frozenset("audio button embed iframe input object select summary textarea video".split())
 

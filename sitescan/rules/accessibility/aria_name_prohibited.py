@@ -6,12 +6,20 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import DESCRIBING_ROLES, NAMING
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import aria_attributes, written_role
-from sitescan.document.change import ElementChange, changed
-from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.document.tree import HTML, attr, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    text,
+)
 
 #: Elements whose implicit role allows a name and is overridden by one that does not.
 _OWN_ROLE = frozenset("h1 h2 h3 h4 h5 h6 button ul ol nav main form table".split())

@@ -3,9 +3,7 @@ from collections.abc import Iterator
 from sitescan.document.accessibility.accessibility_tree import UNKNOWN
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.document import Document
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 #: The role of the item that may contain a group of nested items, by the role of the nested items.
 _NESTING = {"treeitem": "treeitem", "menuitem": "menuitem", "menuitemcheckbox": "menuitem", "menuitemradio": "menuitem"}

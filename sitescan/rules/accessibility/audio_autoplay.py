@@ -1,10 +1,9 @@
 from collections.abc import Iterator
 
 from sitescan.model.media_answers import MediaAnswers
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:

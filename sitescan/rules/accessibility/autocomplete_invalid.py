@@ -6,11 +6,7 @@ from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.accessibility.autofill import switches, valid
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.roles import input_type
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _NOT_FILLED = frozenset({"button", "checkbox", "file", "hidden", "image", "radio", "reset", "submit"})
 

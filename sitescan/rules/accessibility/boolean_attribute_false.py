@@ -1,11 +1,7 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _CONTROLS = frozenset("button fieldset input optgroup option select textarea".split())
 _MEDIA = frozenset({"audio", "video"})

@@ -3,10 +3,8 @@ from itertools import islice, pairwise
 
 from bs4.element import NavigableString, PageElement, Tag
 
-from sitescan.document.document import Document
-from sitescan.document.tree import after, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import after
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 _MANY = 12
 #: The number of links of a menu, and the maximum numbers of words and of nodes between two of them.

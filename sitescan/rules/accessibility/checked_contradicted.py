@@ -3,11 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 
 #: The states that HTML attributes set, and the elements that have these attributes.
 #: https://www.w3.org/TR/html-aria/#docconformance-attr

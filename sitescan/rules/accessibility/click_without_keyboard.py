@@ -1,11 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr, ids_around, ids_inside
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.document.tree import ids_around, ids_inside
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern
 
 #: Elements that handle clicks on their descendants or forward them.
 _NOT_CONTROLS = frozenset("body html label form fieldset canvas iframe video audio option area dialog".split())

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 #: Roles that require a name from the author and that no other rule asks a name of.
 #: https://www.w3.org/TR/wai-aria-1.2/#namecalculation

@@ -3,9 +3,7 @@ from functools import partial
 
 from sitescan.document.contrast.corrected_color import corrected_colors
 from sitescan.document.contrast.text_contrast import Text, text_contrasts, texts
-from sitescan.document.document import Document
-from sitescan.model.report import Fact, Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Fact, Finding, Good, Rule, Severity
 
 _LEAST = 4.5
 _LEAST_LARGE = 3.0

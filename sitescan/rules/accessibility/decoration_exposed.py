@@ -1,11 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 #: Elements that have no ARIA role, but that screen readers announce by what they are.
 _EMBEDDED = frozenset({"embed", "iframe", "object"})

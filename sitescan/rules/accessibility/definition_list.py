@@ -4,10 +4,8 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.document import Document
 from sitescan.document.tree import children
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _ALLOWED = frozenset({"dd", "div", "dt", "script", "slot", "style", "template"})
 

@@ -1,11 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import HTML, ancestors, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import ancestors
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -4,12 +4,9 @@ from itertools import islice
 from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import css_texts
-from sitescan.document.document import Document
 from sitescan.document.element_markup import nearest, retagged
 from sitescan.document.links.script_effects import scripts_may_act
-from sitescan.document.tree import HTML, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, text
 
 #: Elements whose meaning or behavior is lost with their names. Shorter names are alike by chance.
 _MEANT = frozenset(

@@ -3,12 +3,9 @@ from collections.abc import Iterator
 from sitescan.document.accessibility.aria_roles import CHOICES, FIELDS
 from sitescan.document.accessibility.later_names import is_named_later
 from sitescan.document.accessibility.roles import input_type
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.tree import ids_around
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 _NO_ROLE = frozenset({"color", "date", "datetime-local", "file", "month", "password", "time", "week"})
 

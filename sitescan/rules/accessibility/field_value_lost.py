@@ -4,13 +4,21 @@ from types import MappingProxyType
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
 from sitescan.document.template_marks import names_mark
-from sitescan.document.tree import HTML, Nearest, attr, elements
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.document.tree import Nearest
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    elements,
+    lazy_pattern,
+    shorten,
+)
 
 _DATE = r"[0-9]{4,6}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 _TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,3})?)?"

@@ -3,16 +3,13 @@ from collections.abc import Iterator
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
-from sitescan.document.document import Document
 from sitescan.document.layout.borders import borders, removes_outline
 from sitescan.document.layout.measured_layout import measured_elements
-from sitescan.document.script_elements import is_script, script_file, script_url
+from sitescan.document.scripts.script_elements import is_script, script_file, script_url
 from sitescan.document.tree import own_text
 from sitescan.model.exchange import Source
 from sitescan.model.rendered import FocusTried
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 
 #: Focus styles of other elements: siblings or ancestors.
 _OTHER_ELEMENTS = lazy_pattern(

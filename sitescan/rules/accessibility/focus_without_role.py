@@ -8,11 +8,7 @@ from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.accessibility.aria_in_html import allowed_roles
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.focus_handlers import listens_to_nothing
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _MOST_INSIDE = 40
 #: Elements that may be focusable by mistake, and roles that say nothing about what the focus is for.

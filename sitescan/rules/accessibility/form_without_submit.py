@@ -3,10 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
-from sitescan.document.document import Document
-from sitescan.document.tree import attr, elements
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, elements
 
 #: Input types that prevent implicit submission if a form has several.
 #: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#implicit-submission

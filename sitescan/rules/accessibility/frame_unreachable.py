@@ -2,13 +2,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sitescan.document.accessibility.exposure import tabindex
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.exchange import Exchange, Page
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.http_headers import Headers
+from sitescan.model.exchange import Page
+from sitescan.rules.authoring import Bad, Document, Exchange, Finding, Good, Headers, Rule, Severity, attr, changed
 
 #: The number of frames whose inline documents are examined: each may take as long as a page.
 _MOST_FRAMES = 3

@@ -4,10 +4,8 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.first_heading import first_heading
 from sitescan.document.accessibility.roles import level
-from sitescan.document.document import Document
 from sitescan.document.tree import ids_inside
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 #: The number of words from which a page needs a heading even if it has none at all.
 _LONG = 20

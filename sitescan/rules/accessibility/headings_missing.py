@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.layout.off_screen import is_off_screen
-from sitescan.document.tree import elements, ids_inside
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import ids_inside
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, elements
 
 _ENOUGH_WORDS = 20
 

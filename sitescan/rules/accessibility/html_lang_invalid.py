@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.language.passages import with_language
 from sitescan.document.source_location import spelled_out
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 from sitescan.standards.language_tags import known
 
 

@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.language.passages import with_language
-from sitescan.document.tree import attr
-from sitescan.document.xhtml import is_xml
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.parsing.xhtml import is_xml
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -6,12 +6,9 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import input_type
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.language.placeholders import file_name, is_word_for_image, last_path_segment, placeholder_alt
-from sitescan.document.tree import Nearest, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import Nearest
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -3,11 +3,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import Nearest, attr, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import Nearest
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
 
 _AROUND = frozenset({"button", "cell", "columnheader", "gridcell", "link", "listitem", "paragraph", "rowheader"})
 #: The maximum length of other text around an image, rendered or not, in characters.

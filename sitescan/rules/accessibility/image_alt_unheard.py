@@ -7,12 +7,9 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.language.placeholders import file_name, is_word_for_image, placeholder_alt
-from sitescan.document.tree import Nearest, ancestors, attr, ids_around
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import Nearest, ancestors, ids_around
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _NEAR = 2
 

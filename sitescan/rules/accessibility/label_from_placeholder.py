@@ -3,10 +3,8 @@ from collections.abc import Iterator
 from sitescan.document.accessibility.native_names import placeholder
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.change import labelled
-from sitescan.document.document import Document
-from sitescan.document.tree import attr, ids_inside
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import ids_inside
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 _NOT_FIELDS = frozenset({"button", "hidden", "image", "reset", "submit"})
 

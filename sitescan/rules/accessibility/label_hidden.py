@@ -1,10 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe, text
 
 _OTHERS = ("aria-label", "aria-labelledby", "title", "placeholder", "alt", "value")
 

@@ -4,17 +4,12 @@ from collections.abc import Container, Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import changed
 from sitescan.document.css.computed_style import Style, cached_by_style
-from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.layout.off_screen import is_off_screen, may_be_clipped_away
-from sitescan.document.source_location import shorten
 from sitescan.document.tree import TextNode, descendants
 from sitescan.document.views import view
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
 
 _ROLES = (
     "button",

@@ -1,12 +1,9 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import CHOICES
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.language.placeholders import only_punctuation
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

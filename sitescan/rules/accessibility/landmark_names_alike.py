@@ -3,11 +3,8 @@ from itertools import chain
 
 from bs4.element import Tag
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import Nearest, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import Nearest
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 _ROLES = ("banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search")
 

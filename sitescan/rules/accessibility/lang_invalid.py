@@ -2,12 +2,9 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.language.passages import ANY_LANGUAGE, with_language
-from sitescan.document.tree import attr, own_text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import own_text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 from sitescan.standards.language_tags import known
 
 _GUESSED = 5

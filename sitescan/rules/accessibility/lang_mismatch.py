@@ -1,10 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 from sitescan.standards.language_tags import known, primary
 
 

@@ -8,12 +8,9 @@ from sitescan.document.contrast.letters import letter_color, recolors_letters
 from sitescan.document.contrast.text_contrast import Text, text_contrasts, texts
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
-from sitescan.document.document import Document
 from sitescan.document.layout.borders import has_border, has_outline
-from sitescan.document.tree import TextNode, ancestors, attr, has_own_words, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.document.tree import TextNode, ancestors, has_own_words
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, text
 
 _ENOUGH = 3.0
 _WORDS = 3

@@ -2,11 +2,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, text
 
 _ROLES = ("doc-backlink", "doc-biblioref", "doc-glossref", "doc-noteref", "link")
 

@@ -1,12 +1,9 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.element_markup import escaped
 from sitescan.document.links.link_purpose import unclear_links, unclear_without_context, undecorated
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 #: The maximum number of links that are examined: each one needs a traversal of the content before it.
 _MOST = 50

@@ -1,10 +1,9 @@
 from collections.abc import Iterator
 
 from sitescan.model.link_answers import NamedLinkAnswers
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import answering, redirecting
 from sitescan.rules.links_to_sites import to_another_site
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: NamedLinkAnswers) -> Iterator[Finding]:

@@ -5,13 +5,9 @@ from itertools import islice
 
 from bs4.element import PageElement, Tag
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.element_markup import escaped, whole
-from sitescan.document.tree import TextNode, children, elements
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.document.tree import TextNode, children
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, elements, lazy_pattern
 
 _LETTER = lazy_pattern(r"[^\W_]")
 _ALLOWED = frozenset({"li", "script", "slot", "style", "template"})

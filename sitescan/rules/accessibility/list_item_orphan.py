@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 #: Roles of a parent that keep the meaning of list items, remove it, or have other owned elements, which
 #: accessibility/aria-children-missing judges.

@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.landmark_content import missing_landmarks
-from sitescan.document.document import Document
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 #: The number of words from which a page without a heading may have a main part, and from which every page has one.
 _FEW_WORDS, _ENOUGH_WORDS = 20, 50

@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.indexing.refreshes import refreshes
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.rules.redirect_advice import redirect_advice
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import PAGE_REDIRECT
 from sitescan.rules.texts import fill
 

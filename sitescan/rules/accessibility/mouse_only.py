@@ -1,12 +1,7 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern
 
 #: The equivalent keyboard handlers of each mouse handler.
 _PAIRS = {

@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.change import renamed
-from sitescan.document.document import Document
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 #: Attributes that do not affect the movement.
 _KEPT = {"id", "class", "style", "title", "lang"}

@@ -1,9 +1,8 @@
 from collections.abc import Iterator
 
 from sitescan.model.media_answers import ObjectAnswers
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import answering
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.file_types import HTML_TYPES
 
 #: Media types that all browsers display; an SVG document has its own names and texts.

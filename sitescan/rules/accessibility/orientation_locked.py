@@ -5,11 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.lengths import number
 from sitescan.document.css.stylesheet_text import css_texts
-from sitescan.document.document import Document
-from sitescan.document.tree import text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, text
 
 _FUNCTION = lazy_pattern(r"(rotate|rotatez|rotate3d|matrix|matrix3d)\(([^()]*)\)", re.IGNORECASE)
 #: The number of arguments that each function has; with another number, the declaration is invalid

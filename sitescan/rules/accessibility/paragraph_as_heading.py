@@ -4,12 +4,9 @@ from itertools import islice
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
-from sitescan.document.document import Document
 from sitescan.document.element_markup import retagged
-from sitescan.document.tree import children, elements, next_sibling, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.document.tree import children, next_sibling
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, elements, lazy_pattern, text
 
 _SHORT = 80
 _LONGER = 2

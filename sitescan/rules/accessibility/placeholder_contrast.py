@@ -7,10 +7,7 @@ from sitescan.document.contrast.corrected_color import corrected_colors
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import paintings, text_contrasts
 from sitescan.document.css.colors import Color, contrast
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 _LEAST = 4.5
 _LARGE, _LARGE_BOLD, _BOLD, _LEAST_LARGE = 24.0, 18.66, 700.0, 3.0

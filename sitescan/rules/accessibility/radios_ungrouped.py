@@ -3,10 +3,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
-from sitescan.document.document import Document
-from sitescan.document.tree import Nearest, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import Nearest
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 #: Roles of elements whose name can be the question: groups, and tables with a question in each row.
 _GROUPS = frozenset({"grid", "group", "radiogroup", "table", "treegrid"})

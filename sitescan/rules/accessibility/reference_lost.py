@@ -6,11 +6,7 @@ from functools import partial
 from bs4.element import Tag
 
 from sitescan.document.accessibility.labels import labelable
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document
-from sitescan.document.tree import attr, elements
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, elements, safe
 
 _REFERENCES = ("aria-activedescendant", "aria-describedby", "aria-flowto", "aria-labelledby")
 #: References to elements that scripts may add later, and the attributes that say that they are there now.

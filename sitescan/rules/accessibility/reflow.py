@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.layout.narrow_overflow import wide_in_narrow_window
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,11 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_in_html import allowed_roles
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import HTML
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, changed
 
 #: Elements that are never rendered, so that a role says nothing about anything.
 _UNRENDERED = frozenset("base datalist head link meta noscript script style template title".split())

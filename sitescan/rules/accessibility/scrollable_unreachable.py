@@ -5,18 +5,26 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import tabindex
-from sitescan.document.change import ElementChange, changed
 from sitescan.document.css.computed_style import Style
-from sitescan.document.document import Document
 from sitescan.document.layout.definite_sizes import definite_height, definite_width
 from sitescan.document.layout.display import is_absolutely_positioned
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.layout.text_size import LEAST_LETTER, least_line_height, own_letters, wraps
-from sitescan.document.tree import attr, elements, has_own_words, ids_around
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import has_own_words, ids_around
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    elements,
+)
 
 #: The factor by which a text must be higher than its box, because the width of letters is an average.
 _DOUBT = 1.2

@@ -4,12 +4,9 @@ from urllib.parse import unquote
 
 from bs4.element import PageElement, Tag
 
-from sitescan.document.document import Document
-from sitescan.document.tree import TextNode, ancestors, attr, descendants, ids_around
+from sitescan.document.tree import TextNode, ancestors, descendants, ids_around
 from sitescan.document.views import view
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
 
 _FIRST = 10
 _CONTENT = lazy_pattern(

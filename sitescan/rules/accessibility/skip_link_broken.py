@@ -1,13 +1,20 @@
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.change import ElementChange, changed
-from sitescan.document.document import Document
 from sitescan.document.element_markup import start_tag
-from sitescan.document.tree import attr, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    lazy_pattern,
+    text,
+)
 
 _FIRST = 10
 _WORDS = lazy_pattern(

@@ -5,11 +5,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.change import PLACEHOLDER
-from sitescan.document.document import Document
-from sitescan.document.tree import attr, own_text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.document.tree import own_text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
 
 _ATTRIBUTES = ("alt", "aria-label", "aria-roledescription", "title", "value")
 _TEXTS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "label", "legend", "summary", "td", "th", "title")

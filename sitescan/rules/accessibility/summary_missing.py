@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.links.script_effects import parts_may_come
-from sitescan.document.tree import HTML, children
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import children
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

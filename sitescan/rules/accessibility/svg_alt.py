@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.tree import SVG
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 #: Roles that require a name, as a graphics-object does not: https://www.w3.org/TR/graphics-aria-1.0/#role_definitions
 _ROLES = frozenset({"graphics-document", "graphics-symbol", "img"})

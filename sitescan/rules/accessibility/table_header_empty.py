@@ -3,11 +3,8 @@ from itertools import islice
 
 from bs4.element import Tag
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, children
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 _MOST_ROWS = 40
 

@@ -2,11 +2,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import ancestors, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import ancestors
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

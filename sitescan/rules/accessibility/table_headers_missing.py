@@ -2,10 +2,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
-from sitescan.document.tree import ancestors, attr, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import ancestors
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, text
 
 _LARGE = 3
 

@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document
-from sitescan.document.tree import attr, children, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import children
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe, text
 
 
 def check(document: Document) -> Iterator[Finding]:

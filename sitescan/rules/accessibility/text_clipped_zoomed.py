@@ -6,13 +6,10 @@ from itertools import islice
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
-from sitescan.document.document import Document
 from sitescan.document.layout.definite_sizes import height_by_window
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.off_screen import is_off_screen
-from sitescan.document.tree import elements
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, elements
 
 _CUTS = frozenset({"hidden", "clip"})
 _SCROLLS = frozenset({"auto", "scroll", None})

@@ -3,15 +3,10 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import changed
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.lengths import Relative, length, number
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr, own_text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.document.tree import own_text
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern, shorten
 
 _ENOUGH = {"letter-spacing": 0.12, "word-spacing": 0.16, "line-height": 1.5}
 #: The number of letters that certainly fill more than one line of the default width.

@@ -2,11 +2,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.change import zoomable
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
 
 _SPLIT = lazy_pattern(r"[,;\s]+")
 _NUMBER = lazy_pattern(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")

@@ -2,10 +2,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.change import zoomable
-from sitescan.document.document import Document
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 
 _SCALE = lazy_pattern(r"maximum-scale\s*=\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
 _ENOUGH = 5.0

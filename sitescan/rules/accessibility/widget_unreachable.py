@@ -2,11 +2,8 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.roles import written_role
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr, ids_around, ids_inside
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import ids_around, ids_inside
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 #: Roles that are focusable one by one; tabs, options and similar roles share one tab stop.
 _ROLES = frozenset("button checkbox combobox link searchbox slider spinbutton switch textbox".split())

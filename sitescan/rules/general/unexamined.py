@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.evidence import Unexamined
-from sitescan.model.report import Category, Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
 
 
 def check(evidence: Unexamined) -> Iterator[Finding]:

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.document.tree import attr, tokens
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import tokens
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 from sitescan.standards.urls import split_url
 
 

@@ -1,12 +1,20 @@
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Problem, Verdict
-from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking, redirected_link
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Finding,
+    Good,
+    Headers,
+    LinkAnswers,
+    Problem,
+    Rule,
+    Severity,
+    Verdict,
+    linking,
+)
+from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.server_configuration import PERMANENT_REDIRECT
-from sitescan.standards.http_headers import Headers
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:

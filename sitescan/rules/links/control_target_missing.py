@@ -3,13 +3,9 @@ from types import MappingProxyType
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
 from sitescan.document.links.script_effects import parts_may_come
-from sitescan.document.source_location import shorten
 from sitescan.document.template_marks import names_mark
-from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 
 #: https://html.spec.whatwg.org/multipage/form-elements.html#attr-button-command
 _POPOVER_COMMANDS = frozenset({"hide-popover", "show-popover", "toggle-popover"})

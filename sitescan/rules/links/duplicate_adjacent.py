@@ -2,11 +2,8 @@ from collections.abc import Iterator
 
 from bs4.element import NavigableString, PageElement, Tag
 
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import Hyperlink, hyperlinks
-from sitescan.document.tree import text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, text
 
 
 def check(document: Document) -> Iterator[Finding]:

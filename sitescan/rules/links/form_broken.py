@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Problem
-from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Place, Reference
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity
 from sitescan.rules.broken_references import FORM, broken_references
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:

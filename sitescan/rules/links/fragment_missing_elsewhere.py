@@ -2,14 +2,9 @@ from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer, Verdict
-from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage, are_parts_written, is_element_fragment
 from sitescan.model.outline import Link, Place
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking, shorten
 from sitescan.standards.urls import host_of
 
 

@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.document import Document
 from sitescan.document.links.own_parts import own_parts
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

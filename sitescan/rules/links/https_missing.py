@@ -4,11 +4,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import Answer, Problem
-from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, linking
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:

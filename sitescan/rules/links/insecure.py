@@ -1,12 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Verdict
 from sitescan.model.fix import Moved
-from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.redirects import Redirect, Step
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking
 from sitescan.standards.urls import serialized_target
 
 

@@ -1,10 +1,8 @@
 import unicodedata
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.punycode import as_written
 
 _IMITATORS = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")

@@ -2,13 +2,8 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
 
 _SPACE_OR_SCHEME = lazy_pattern(r"\s|://|^mailto:", re.I)
 #: A replacement for @ against harvesters, and an address in angle brackets.

@@ -2,13 +2,10 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import Hyperlink, hyperlinks
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.template_marks import names_mark
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 
 _NOT_RUN = "template code was not run"
 _FAULTS = (

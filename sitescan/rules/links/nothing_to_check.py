@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Verdict
-from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Link, Reference
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict
 
 
 def check(links: LinkAnswers) -> Iterator[Finding]:

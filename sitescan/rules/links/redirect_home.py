@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.redirects import Redirect
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, LinkAnswers, Rule, Severity
 from sitescan.rules.example_pages import redirected_link
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _HOME = "https://example.org/pears/2019", "https://www.example.org/"
 

@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Problem
-from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking, redirected_link
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, linking
+from sitescan.rules.example_pages import redirected_link
 
 _A, _B = "https://example.org/a", "https://example.org/b"
 

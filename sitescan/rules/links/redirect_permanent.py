@@ -1,14 +1,10 @@
 from collections.abc import Iterator
 
 from sitescan.charging import Steps
-from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer
 from sitescan.model.fix import Moved
-from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.redirects import Redirect
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking, redirected_link
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, linking, shorten
+from sitescan.rules.example_pages import redirected_link
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:

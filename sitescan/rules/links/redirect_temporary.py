@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.redirects import Redirect
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, LinkAnswers, Rule, Severity, shorten
 from sitescan.rules.example_pages import redirected_link
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import PERMANENT_REDIRECT
 
 _A, _B = "https://example.org/", "https://example.org/en/"

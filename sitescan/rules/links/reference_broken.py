@@ -4,17 +4,24 @@ from urllib.parse import unquote
 
 from attrs import evolve
 
-from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer, Problem, Verdict
-from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Place, Reference
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Finding,
+    Good,
+    Headers,
+    LinkAnswers,
+    Problem,
+    Rule,
+    Severity,
+    Verdict,
+    linking,
+    shorten,
+)
 from sitescan.rules.broken_references import FORM, broken_references
-from sitescan.rules.example_pages import linking
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.file_types import IMAGE, MARKUP
-from sitescan.standards.http_headers import Headers
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:

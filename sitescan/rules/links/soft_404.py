@@ -3,13 +3,20 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import Answer, Verdict
-from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking, redirected_link, redirecting
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Finding,
+    Good,
+    LinkAnswers,
+    Rule,
+    Severity,
+    Verdict,
+    lazy_pattern,
+    linking,
+)
+from sitescan.rules.example_pages import redirected_link, redirecting
 
 #: The last part of URLs to which sites redirect requests for missing pages.
 _ERROR_PAGE = lazy_pattern(

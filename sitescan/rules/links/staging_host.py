@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import split_url
 

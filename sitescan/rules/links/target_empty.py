@@ -1,12 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import has_handler, hyperlinks, scripted
 from sitescan.document.links.script_effects import parts_may_come
-from sitescan.document.tree import attr, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
 
 _TOP = (
     "top",

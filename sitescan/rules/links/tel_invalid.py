@@ -1,13 +1,8 @@
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
 
 _TRUNK = lazy_pattern(r"\+[0-9 ]{1,6}\(0\)")
 

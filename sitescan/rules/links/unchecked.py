@@ -6,11 +6,7 @@ from functools import partial
 from attrs import evolve
 from msgspec.structs import replace
 
-from sitescan.model.answers import Answer, Problem, Verdict
-from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, Verdict, linking
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:

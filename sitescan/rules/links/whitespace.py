@@ -1,12 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.template_marks import names_mark
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, safe
 
 _SPACE = lazy_pattern(r"[ \t\n\f\r]")
 _DROPPED = lazy_pattern(r"[\t\n\r]")

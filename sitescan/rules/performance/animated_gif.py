@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.file_facts import Picture
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.rules.example_pages import loading
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 
 _LARGE = 100 * 1024
 

@@ -2,14 +2,24 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.charging import LOAD_TIME, Steps
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document, SourceDocument
+from sitescan.charging import Steps
 from sitescan.document.loading.deferrable_scripts import defer_obstacle, is_read
-from sitescan.document.script_elements import blocks_parsing, blocks_rendering, script_file, script_url
-from sitescan.document.tree import HTML, attr, elements
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.scripts.script_elements import blocks_parsing, blocks_rendering, script_file, script_url
+from sitescan.rules.authoring import (
+    HTML,
+    LOAD_TIME,
+    Bad,
+    Document,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    SourceDocument,
+    attr,
+    changed,
+    elements,
+    safe,
+)
 from sitescan.standards.urls import host_of
 
 #: The share of points in percent by the bytes of the scripts as sent.

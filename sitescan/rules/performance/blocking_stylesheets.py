@@ -2,11 +2,9 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.charging import LOAD_TIME
 from sitescan.model.page_load import BlockingStylesheet, LoadEstimates
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:

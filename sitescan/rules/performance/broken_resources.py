@@ -1,10 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.model.answers import Problem, Verdict
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.rules.example_pages import loading
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Problem, ResourceAnswers, Rule, Severity, Verdict, loading
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:

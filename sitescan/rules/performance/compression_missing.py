@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.charging import LOAD_TIME, Steps
-from sitescan.document.document import SourceDocument
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.charging import Steps
+from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Good, Rule, Severity, SourceDocument
 from sitescan.rules.server_configuration import COMPRESSION
 from sitescan.standards.content_codings import compressed_size
 

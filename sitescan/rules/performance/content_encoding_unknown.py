@@ -2,13 +2,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.document.source_location import shorten
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import HOME_PAGE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Good, Headers, Rule, Severity, shorten
 from sitescan.standards.content_codings import CODINGS, content_codings
-from sitescan.standards.http_headers import Headers
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

@@ -1,12 +1,8 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.charging import LOAD_TIME
 from sitescan.document.css.stylesheet_text import css_texts, has_all_css
-from sitescan.document.document import Document
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 
 _LARGE = 20_000
 _TYPE = lazy_pattern(r"data:([\w.+-]{1,40}/[\w.+-]{1,40})", re.IGNORECASE)

@@ -1,12 +1,8 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from sitescan.charging import LOAD_TIME
 from sitescan.document.css.stylesheet_text import css_texts, has_all_css
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Fact, Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Fact, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.urls import resolve
 
 

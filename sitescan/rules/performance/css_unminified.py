@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.css.stylesheet_text import css_texts, has_all_css, least_size, minified_size
-from sitescan.document.document import Document
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _LEAST_SHARE = 0.05
 _LEAST_SAVING = 1400

@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.css.stylesheet_text import has_all_css
-from sitescan.document.document import Document
 from sitescan.document.loading.unused_styles import unused_characters
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _LEAST = 50_000
 _LEAST_OF_A_SHEET = 10_000

@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import SourceDocument
-from sitescan.document.script_elements import inline_scripts
+from sitescan.document.scripts.script_elements import inline_scripts
 from sitescan.document.tree import own_text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, lazy_pattern
 
 #: A script that loads another script; writing a year or an address is harmless.
 #: A call that writes to the page itself, not to another window or a frame.

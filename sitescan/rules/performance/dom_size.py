@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import Steps
-from sitescan.document.document import Document
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 #: The share of points in percent by the number of elements: the duration of each layout grows with it.
 _STEPS = Steps("the number of elements", ((1500, 1), (3000, 6), (6000, 10), (12_000, 15), (24_000, 25)))

@@ -1,12 +1,9 @@
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Resource
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, ResourceAnswers, Rule, Severity
 from sitescan.rules.example_pages import loading_all
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAST = 2048
 

@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import SourceDocument
-from sitescan.document.script_elements import script_type
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.scripts.script_elements import script_type
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, attr
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr, tokens
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import tokens
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,9 +2,8 @@ from collections.abc import Iterator
 
 from sitescan.charging import Curve
 from sitescan.model.page_load import LoadEstimates
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing, chain_of, limits_of, seconds_over
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: First Contentful Paint on a phone.
 _CURVE = Curve("the time until the first content", weight=10, good=1800, median=3000)

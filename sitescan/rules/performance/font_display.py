@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.charging import LOAD_TIME
 from sitescan.document.css.stylesheet_text import css_texts
-from sitescan.document.document import Document
 from sitescan.document.loading.web_fonts import family_name, icon_families
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.css.declared_files import leads_to_file
 
 

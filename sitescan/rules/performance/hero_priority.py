@@ -1,15 +1,10 @@
 from collections.abc import Iterator
 
-from sitescan.charging import LOAD_TIME
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document
 from sitescan.document.element_markup import start_tag
 from sitescan.document.loading.first_screen import background_of
 from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 from sitescan.standards.urls import lower_path
 
 

@@ -1,11 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.charging import LOAD_TIME
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Protocols
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.http_headers import Headers
+from sitescan.rules.authoring import LOAD_TIME, Bad, Exchange, Finding, Good, Headers, Rule, Severity
 
 #: The maximum number of connections of browsers to one host: fewer files do not wait for each other.
 _AT_ONCE = 6

@@ -2,10 +2,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import HOME_PAGE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Good, Rule, Severity
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

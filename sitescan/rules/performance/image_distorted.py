@@ -5,10 +5,7 @@ from msgspec.structs import replace
 
 from sitescan.document.loading.image_ratios import LEAST_SIZE
 from sitescan.model.file_facts import Picture
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.rules.example_pages import loading
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 
 #: The maximum relative deviation of the ratio: smaller ones are due to rounding, or unnoticeable.
 _TOLERANCE = 0.1

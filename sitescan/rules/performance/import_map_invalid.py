@@ -2,13 +2,10 @@ import json
 from collections.abc import Iterator
 from itertools import islice
 
-from sitescan.document.document import Document
-from sitescan.document.import_map import is_address
-from sitescan.document.source_location import shorten
+from sitescan.document.scripts.import_map import is_address
 from sitescan.document.template_marks import names_mark
-from sitescan.document.tree import HTML, attr, own_text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import own_text
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 
 _LONGEST, _MOST = 200_000, 200
 

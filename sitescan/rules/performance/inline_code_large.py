@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import SourceDocument
 from sitescan.document.tree import own_text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
 
 _LARGE = 100_000
 

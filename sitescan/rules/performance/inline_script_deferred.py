@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.document.script_elements import inline_scripts, script_type
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.scripts.script_elements import inline_scripts, script_type
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

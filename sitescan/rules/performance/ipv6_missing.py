@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Protocols
-from sitescan.rules.example_pages import HOME_PAGE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
 from sitescan.standards.urls import serialized_target
 
 

@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.charging import LOAD_TIME
-from sitescan.document.document import Document
 from sitescan.document.loading.script_coverage import LEAST_UNUSED, covered_scripts
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity
 
 _LEAST = 100_000
 

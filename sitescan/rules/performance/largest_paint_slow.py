@@ -5,9 +5,8 @@ from attrs import evolve
 from sitescan.charging import Curve
 from sitescan.model.outline import Place
 from sitescan.model.page_load import LoadEstimates
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing, chain_of, limits_of, seconds_over
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Largest Contentful Paint on a phone.
 _CURVE = Curve("the time until the largest content", weight=25, good=2500, median=4000)

@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.loading.layout_shifts import cumulative_shift
 from sitescan.model.rendered import MovedNode
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _GOOD = 0.1
 

@@ -2,12 +2,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.loading.image_layout import shown_images
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 #: Positions on the screen are unknown; only images far behind in a long page are certainly off screen.
 _ELEMENTS_BEFORE = 200

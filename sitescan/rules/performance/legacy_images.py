@@ -2,11 +2,8 @@ from collections.abc import Iterator
 
 from sitescan.charging import WEIGHT
 from sitescan.model.outline import Resource
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.rules.example_pages import loading
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.image_savings import LARGE, STEPS, converted_saving, legacy_format, scaled_saving
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:

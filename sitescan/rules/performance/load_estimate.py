@@ -1,9 +1,8 @@
 from collections.abc import Iterator
 
 from sitescan.model.page_load import TEXT, ChainLink, LoadEstimates
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing, limits_of, name_of
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.texts import fill
 
 #: The reason why a text has two times.

@@ -2,10 +2,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity
 from sitescan.rules.example_pages import loading_scripts
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _MANY = 100
 

@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.charging import LOAD_TIME
-from sitescan.document.document import Document
-from sitescan.document.tree import attr, tokens
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import tokens
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr
 
 _MANY = 6
 

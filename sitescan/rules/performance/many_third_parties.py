@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity
 from sitescan.rules.example_pages import loading_scripts
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import http_host
 

@@ -3,10 +3,8 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.model.outline import Resource
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.rules.example_pages import loading, loading_all
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.example_pages import loading_all
 
 _KINDS = {"stylesheet": "css", "script": "js", "image": "images", "icon": "images", "font": "fonts"}
 

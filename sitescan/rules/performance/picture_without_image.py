@@ -2,10 +2,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
-from sitescan.document.tree import attr, children, elements
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import children
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, elements
 
 
 def check(document: Document) -> Iterator[Finding]:

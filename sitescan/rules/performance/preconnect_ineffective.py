@@ -5,11 +5,8 @@ from itertools import islice
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
-from sitescan.document.script_elements import is_script
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.scripts.script_elements import is_script
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.urls import split_url
 

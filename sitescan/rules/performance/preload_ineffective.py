@@ -3,17 +3,14 @@ from types import MappingProxyType
 
 from bs4.element import Tag
 
-from sitescan.document.change import ElementChange, changed, removed, safe
+from sitescan.document.change import removed
 from sitescan.document.css.stylesheet_text import has_all_css
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import has_handler
 from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.loading.web_fonts import unused_sources, unwanted_fonts
-from sitescan.document.script_elements import script_type
+from sitescan.document.scripts.script_elements import script_type
 from sitescan.document.security.page_loads import loading_elements
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, safe
 
 #: https://html.spec.whatwg.org/multipage/links.html#translate-a-preload-destination
 _DESTINATIONS = frozenset({"fetch", "font", "image", "script", "style", "track"})

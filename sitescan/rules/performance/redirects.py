@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.charging import LOAD_TIME
-from sitescan.model.exchange import Exchange, Hop
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.http_headers import Headers
+from sitescan.model.exchange import Hop
+from sitescan.rules.authoring import LOAD_TIME, Bad, Exchange, Finding, Good, Headers, Rule, Severity
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

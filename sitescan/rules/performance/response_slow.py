@@ -2,11 +2,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.charging import LOAD_TIME
-from sitescan.model.exchange import Exchange, Timings, phases
-from sitescan.model.report import Severity
-from sitescan.rules.example_pages import HOME_PAGE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.model.exchange import Timings, phases
+from sitescan.rules.authoring import HOME_PAGE, LOAD_TIME, Bad, Exchange, Finding, Good, Rule, Severity
 
 #: The bounds of the first byte in seconds. https://web.dev/articles/ttfb
 _SLOW = 0.8

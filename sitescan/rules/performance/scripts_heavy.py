@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import WEIGHT, Steps
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.rules.example_pages import loading
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 
 #: The size of scripts as sent in bytes, and the share of larger scripts. Half of all pages have about 610 KB, including
 #: the scripts that scripts load. https://httparchive.org/reports/page-weight

@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import SourceDocument
 from sitescan.model.exchange import Source
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
 from sitescan.standards.public_suffixes import same_site
 
 _MARK = b"sourceMappingURL=data:"

@@ -2,12 +2,9 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
 from sitescan.document.template_marks import names_mark
-from sitescan.document.tree import HTML, attr, own_text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import own_text
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.speculation_rules import InvalidRules, check_rules
 from sitescan.standards.structured_fields import Malformed, parse_list

@@ -1,14 +1,9 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from sitescan.document.document import Document
 from sitescan.document.links.references import srcset_candidates
-from sitescan.document.source_location import shorten
 from sitescan.document.template_marks import names_mark
-from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
 
 #: The descriptors that a candidate may have: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
 _DESCRIPTORS = lazy_pattern(

@@ -2,13 +2,20 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import changed, safe
-from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    lazy_pattern,
+    safe,
+)
 
 _WIDTH = lazy_pattern(r"\s[0-9]{1,6}w\s*(?:,|\Z)")
 

@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.charging import LOAD_TIME, Steps
+from sitescan.charging import Steps
 from sitescan.model.outline import Resource
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.rules.example_pages import loading
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.server_configuration import COMPRESSION
 from sitescan.standards.public_suffixes import same_site
 

@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.charging import Steps
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.rules.example_pages import loading
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
 
 #: Kinds that a browser does not load with the page, or not completely.
 _NOT_COUNTED = frozenset({"media", "frame", "icon"})

@@ -4,14 +4,10 @@ from attrs import asdict
 from bs4.element import Tag
 
 from sitescan.charging import Steps
-from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.css.stylesheet_text import has_all_css
-from sitescan.document.document import Document
 from sitescan.document.loading.image_layout import has_known_height, has_reserved_space, has_size_of_file, shown_images
 from sitescan.document.loading.image_shifts import image_shifts
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, safe
 
 #: The bound of a good Cumulative Layout Shift. https://web.dev/articles/cls
 _SHIFT = Steps("the layout shift that an image certainly causes on a phone's first screen", ((0.1, 6),))

@@ -4,12 +4,9 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.document.source_location import shorten
 from sitescan.model.exchange import SentCertificate, Tls
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.example_pages import HOME_PAGE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity, shorten
 
 _DAY = 86_400
 _SOON = 14 * _DAY

@@ -1,10 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
 from sitescan.standards.insecure_url import is_insecure
 
 #: https://w3c.github.io/webappsec-clear-site-data/#grammardef-clear-site-data and the types of browsers.

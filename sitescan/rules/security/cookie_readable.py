@@ -1,11 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.cookies import cookies_set
-from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: A name that needs no escaping in server configurations.
 _PLAIN = lazy_pattern(r"[A-Za-z0-9_.-]{1,60}")

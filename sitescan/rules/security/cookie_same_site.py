@@ -1,12 +1,8 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.cookies import cookies_set
-from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Typical names of cookies with tokens against cross-site request forgery.
 _FORGERY = lazy_pattern(r"csrf|xsrf", re.IGNORECASE)

@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Sharing
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.http_headers import Headers
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Headers, Rule, Severity
 
 
 def check(sharing: Sharing) -> Iterator[Finding]:

@@ -1,10 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
 
 #: The values that Adobe's Cross Domain Policy File Specification knows.
 _KNOWN = frozenset({"all", "by-content-type", "by-ftp-filename", "master-only", "none", "none-this-response"})

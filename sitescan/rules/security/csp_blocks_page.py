@@ -5,14 +5,10 @@ from functools import partial
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document, SourceDocument
 from sitescan.document.security.integrity import Candidate, fetched, fingerprint, has_hash, integrity_candidates
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
-from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import enforced, enforced_on
-from sitescan.document.tree import attr
-from sitescan.model.report import Fact, Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Fact, Finding, Good, Rule, Severity, SourceDocument, attr, shorten
 from sitescan.standards.csp import Policy
 from sitescan.standards.csp_matching import allows_inline, allows_url
 from sitescan.standards.integrity_policy import IntegrityPolicy, parse_integrity_policy

@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import enforced, scripts_allowed
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.csp_findings import Weight, plugin_hosts, script_hosts, shared
 
 

@@ -1,10 +1,8 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.stated_policies import enforced, upgrades_insecure_requests
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.csp import FETCH_DIRECTIVES, Policy
 
 #: Passive content: browsers load it over HTTPS instead, or not at all.

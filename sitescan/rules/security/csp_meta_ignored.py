@@ -1,11 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.stated_policies import policies, policies_in_page
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, response_header
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import SourceDocument
-from sitescan.document.script_elements import is_script
+from sitescan.document.scripts.script_elements import is_script
 from sitescan.document.stated_policies import limiting_scripts, policies_in_page
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

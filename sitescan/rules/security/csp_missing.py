@@ -3,13 +3,11 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import has_all_css
-from sitescan.document.document import Document
-from sitescan.document.script_elements import script_file, script_type, script_url
+from sitescan.document.scripts.script_elements import script_file, script_type, script_url
 from sitescan.document.security.suggested_policy import blocked_addresses, blocked_handlers, suggested_policy
 from sitescan.document.stated_policies import policies
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import policy_header, response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.server_configuration import policy_header
 
 
 def check(document: Document) -> Iterator[Finding]:

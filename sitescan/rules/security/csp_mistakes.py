@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import policies
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.csp import (
     DIRECTIVES,
     FETCH_DIRECTIVES,

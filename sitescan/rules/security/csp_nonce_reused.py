@@ -2,13 +2,10 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Sharing
-from sitescan.rules.example_pages import HOME_PAGE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Headers, Rule, Severity
 from sitescan.standards.csp import NONCE_DIRECTIVES, parse_policies
 from sitescan.standards.csp_sources import is_nonce
-from sitescan.standards.http_headers import Headers
 
 
 def check(sharing: Sharing) -> Iterator[Finding]:

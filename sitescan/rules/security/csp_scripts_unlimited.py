@@ -1,11 +1,9 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.document.stated_policies import enforced, limiting_scripts
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import policy_header, response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.server_configuration import policy_header
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.security.suggested_policy import script_hashes
 from sitescan.document.stated_policies import limiting_scripts
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.csp import allows_any_inline, mistyped_keywords
 
 #: The maximum number of hashes in the advice.

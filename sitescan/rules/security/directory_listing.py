@@ -1,10 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.tree import attr, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, text
 
 #: The titles of Apache, nginx and lighttpd, of Python's and Java's servers, and of IIS.
 _TITLES = lazy_pattern(

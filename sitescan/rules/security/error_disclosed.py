@@ -4,15 +4,11 @@ from itertools import chain, islice
 
 from bs4.element import NavigableString, PageElement, Tag
 
-from sitescan.document.document import Document
 from sitescan.document.security.comments import comments
 from sitescan.document.security.debug_pages import debug_page
 from sitescan.document.security.leaked_errors import leaked_errors
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import ancestors, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.document.tree import ancestors
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
 
 #: PHP's html_errors: <b>Warning</b>:  fopen(...): Failed to open stream in <b>/var/www/a.php</b> on line <b>3</b>
 _PHP = frozenset(

@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
 from sitescan.model.site_answers import ExposedFile, ExposedFiles
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 
 
 def check(files: ExposedFiles) -> Iterator[Finding]:

@@ -1,9 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.server_configuration import SAME_ORIGIN_FRAMES, replacing
 from sitescan.standards.csp import parse_policies
 

@@ -1,11 +1,9 @@
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange, Hop
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.model.exchange import Hop
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Headers, Rule, Severity
 from sitescan.rules.server_configuration import HSTS
 from sitescan.standards.hsts_preload import is_preloaded
-from sitescan.standards.http_headers import Headers
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.urls import InvalidTarget, host_of, serialized_target
 

@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Verdict
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
+from sitescan.rules.authoring import Answer, Bad, Exchange, Finding, Good, Rule, Severity, Verdict
 from sitescan.rules.example_pages import redirecting
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.urls import http_host

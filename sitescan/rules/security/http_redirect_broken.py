@@ -2,11 +2,10 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import INCOMPLETE_CHAIN, Problem
-from sitescan.model.report import Severity
+from sitescan.model.answers import INCOMPLETE_CHAIN
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.example_pages import HOME_PAGE, redirecting
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Problem, Rule, Severity
+from sitescan.rules.example_pages import redirecting
 
 
 def check(transport: Transport) -> Iterator[Finding]:

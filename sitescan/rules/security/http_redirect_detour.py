@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import redirecting
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.urls import http_host, same_host
 

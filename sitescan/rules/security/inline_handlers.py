@@ -3,14 +3,10 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import SourceDocument
 from sitescan.document.security.event_handlers import HANDLERS
 from sitescan.document.stated_policies import enforced
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, attr, lazy_pattern
 from sitescan.standards.csp import allows_any_inline
-from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Attributes whose javascript: URL browsers run.
 _ADDRESSES = {

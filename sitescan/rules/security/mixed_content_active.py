@@ -2,14 +2,10 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
 from sitescan.document.security.mixed_content import mixed_content
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr
 from sitescan.model.outline import Place
 from sitescan.model.rendered import MixedRequest
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -3,15 +3,22 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import ElementChange, changed, safe
-from sitescan.document.document import Document
 from sitescan.document.security.mixed_content import Insecure, mixed_content
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr
 from sitescan.model.rendered import MixedRequest
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    lazy_pattern,
+    safe,
+    shorten,
+)
 
 _INSECURE = lazy_pattern("http://", re.IGNORECASE)
 

@@ -1,13 +1,9 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer
 from sitescan.model.outline import Resource
 from sitescan.model.redirects import Step
-from sitescan.model.report import Severity
-from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, ResourceAnswers, Rule, Severity, shorten
 from sitescan.rules.example_pages import loading_all
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.insecure_url import is_insecure
 
 

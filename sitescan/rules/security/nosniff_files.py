@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.security.integrity import fetched, integrity_candidates
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.rules.server_configuration import NOSNIFF
 from sitescan.standards.public_suffixes import same_site
 

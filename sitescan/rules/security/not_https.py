@@ -1,8 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.urls import http_host

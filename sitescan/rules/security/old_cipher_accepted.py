@@ -3,10 +3,8 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.model.exchange import Tls
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.example_pages import HOME_PAGE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
 from sitescan.rules.server_configuration import STRONG_CIPHERS
 
 

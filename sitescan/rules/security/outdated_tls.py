@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.example_pages import HOME_PAGE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
 
 
 def check(transport: Transport) -> Iterator[Finding]:

@@ -1,9 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header
 
 _SETTING = response_header(
     "Permissions-Policy",

@@ -3,10 +3,8 @@ from itertools import chain
 
 from bs4.element import Comment, PageElement, ProcessingInstruction, Tag
 
-from sitescan.document.document import SourceDocument
 from sitescan.document.tree import within
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
 
 #: The beginnings of PHP code.
 _TAGS = ("<?php", "<?=")

@@ -1,12 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import stated_referrer_policy
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
 from sitescan.rules.referrer_advice import with_referrer_advice
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
 from sitescan.standards.referrer_policy import from_header, from_meta
 

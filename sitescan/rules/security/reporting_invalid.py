@@ -3,11 +3,8 @@
 import json
 from collections.abc import Iterator, Mapping
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import policies
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.integrity_policy import parse_integrity_policy
 from sitescan.standards.structured_fields import Malformed, parse_dictionary

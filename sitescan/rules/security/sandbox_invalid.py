@@ -1,14 +1,9 @@
 from collections.abc import Iterator
 
-from sitescan.document.change import changed
-from sitescan.document.document import Document
 from sitescan.document.element_markup import nearest
-from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import policies
 from sitescan.document.template_marks import names_mark
-from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, shorten
 
 #: https://html.spec.whatwg.org/multipage/browsers.html#parse-a-sandboxing-directive
 #: https://privacycg.github.io/storage-access/#sandboxed-frames

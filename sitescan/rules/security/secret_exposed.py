@@ -4,12 +4,9 @@ from itertools import islice
 from bs4.element import Comment, NavigableString
 from msgspec.structs import replace
 
-from sitescan.document.document import Document, SourceDocument
-from sitescan.document.source_location import shorten
 from sitescan.document.tree import within
 from sitescan.model.outline import Place
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, SourceDocument, shorten
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.secret_formats import secrets_in
 

@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
 from sitescan.model.site_answers import SecurityTxt
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.file_types import essence
 from sitescan.standards.security_txt import faults, looks_like_security_txt, seems_copied, usual_expiry
 

@@ -1,8 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.model.report import Severity
 from sitescan.model.site_answers import SecurityTxt
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.standards.security_txt import looks_like_security_txt, usual_expiry
 
 

@@ -1,11 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
 from sitescan.model.outline import Place
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.public_suffixes import same_site
 
 #: https://tc39.es/ecma426/#sec-linking-inline and, for the header field, #sec-linking-through-http-headers

@@ -1,6 +1,5 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.security.integrity import (
     Candidate,
     files_with_integrity,
@@ -8,9 +7,7 @@ from sitescan.document.security.integrity import (
     is_cross_origin,
     may_match,
 )
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.standards.integrity_policy import parse_integrity_policy
 
 

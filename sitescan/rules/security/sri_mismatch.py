@@ -1,6 +1,5 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.security.integrity import (
     fetched,
     files_with_integrity,
@@ -9,8 +8,7 @@ from sitescan.document.security.integrity import (
     matches_integrity,
     may_match,
 )
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,8 +1,6 @@
 import html
 from collections.abc import Iterator
 
-from sitescan.document.change import ElementChange, changed, safe
-from sitescan.document.document import Document, SourceDocument
 from sitescan.document.security.integrity import (
     Candidate,
     fetched,
@@ -11,9 +9,19 @@ from sitescan.document.security.integrity import (
     is_fixed,
     is_permanent,
 )
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    SourceDocument,
+    attr,
+    changed,
+    safe,
+)
 from sitescan.standards.public_suffixes import same_site
 
 

@@ -1,11 +1,9 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.import_map import import_map
-from sitescan.document.script_references import MODULE, imported_modules
+from sitescan.document.scripts.import_map import import_map
+from sitescan.document.scripts.script_references import MODULE, imported_modules
 from sitescan.document.security.integrity import integrity_candidates, is_fixed
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.public_suffixes import same_site
 
 

@@ -1,9 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.example_pages import HOME_PAGE, over_tls
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.example_pages import over_tls
 
 
 def check(transport: Transport) -> Iterator[Finding]:

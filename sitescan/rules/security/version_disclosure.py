@@ -4,15 +4,23 @@ from functools import partial
 
 from bs4.element import Tag
 
-from sitescan.document.change import ElementChange, changed, removed, safe
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.change import removed
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    lazy_pattern,
+    safe,
+    shorten,
+)
 from sitescan.rules.server_configuration import ServerSetting
 from sitescan.standards.data_files import data_bytes
-from sitescan.standards.lazy_pattern import lazy_pattern
 
 # Those header fields that OWASP's Secure Headers Project advises removing and that usually contain a version.
 _HEADERS = data_bytes("version_headers.txt").decode().split()

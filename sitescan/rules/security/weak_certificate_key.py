@@ -1,9 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import over_tls
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SHORTEST = {"RSA": 2048, "DSA": 2048, "EC": 224}
 

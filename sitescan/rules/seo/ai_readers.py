@@ -1,11 +1,9 @@
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from sitescan.document.source_location import shorten
 from sitescan.model.crawling import CRAWLERS, Robots
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.urls import serialized_target
 
 #: The names by which readers look for their group, by purpose, as their operators document them (November 2026).

@@ -2,12 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.charging import CONVENTION
-from sitescan.document.document import SourceDocument
-from sitescan.document.repeated_attributes import repeated_attributes
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.conformance.repeated_attributes import repeated_attributes
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument, shorten
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

@@ -3,13 +3,21 @@ from collections.abc import Iterator, Sequence
 
 from bs4.element import Tag
 
-from sitescan.document.change import ElementChange, changed
-from sitescan.document.document import Document, SourceDocument
-from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    SourceDocument,
+    attr,
+    changed,
+    lazy_pattern,
+)
 from sitescan.standards.data_files import data_of
-from sitescan.standards.lazy_pattern import lazy_pattern
 
 _BLOCKS = "div h1 h2 h3 h4 h5 h6 hr p"
 _ROWS = "tbody tfoot thead tr"

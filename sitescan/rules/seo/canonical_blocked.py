@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.charging import NEEDED
 from sitescan.document.indexing.canonical import canonical_link
-from sitescan.document.source_location import shorten
 from sitescan.model.crawling import GOOGLE, CrawledUrls, Robots
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import NEEDED, Bad, Finding, Good, Rule, Severity, shorten
 
 _ROBOTS = "https://example.com/robots.txt"
 

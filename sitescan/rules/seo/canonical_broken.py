@@ -2,13 +2,21 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.charging import NEEDED
 from sitescan.document.indexing.canonical import canonical_link
-from sitescan.model.answers import Answer, Problem, Verdict
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import SiteAnswers
-from sitescan.rules.example_pages import SITE, redirecting
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import (
+    NEEDED,
+    SITE,
+    Answer,
+    Bad,
+    Finding,
+    Good,
+    Problem,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+)
+from sitescan.rules.example_pages import redirecting
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:

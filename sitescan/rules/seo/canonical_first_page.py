@@ -1,12 +1,8 @@
 from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
-from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.urls import origin_of, split_url
 
 #: The query parameters and the path with which sites number the pages of a list.

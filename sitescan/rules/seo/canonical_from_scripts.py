@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import Relation, canonicals
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _NONE = "the HTML that was sent names none"
 

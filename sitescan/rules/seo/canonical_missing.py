@@ -1,13 +1,10 @@
 from collections.abc import Iterator
 
 from sitescan.charging import ChargedBy
-from sitescan.document.change import ElementChange
-from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.tree import tokens
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

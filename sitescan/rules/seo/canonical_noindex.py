@@ -2,15 +2,21 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.charging import NEEDED
 from sitescan.document.indexing.canonical import canonical_link
-from sitescan.model.answers import Answer, Verdict
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import SiteAnswers
-from sitescan.rules.example_pages import SITE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.http_headers import Headers
+from sitescan.rules.authoring import (
+    NEEDED,
+    SITE,
+    Answer,
+    Bad,
+    Finding,
+    Good,
+    Headers,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+)
 
 _URL = "https://example.com/nashi"
 

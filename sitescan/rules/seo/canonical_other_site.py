@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
 from sitescan.charging import ChargedBy
-from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import UNKNOWN_HOST, http_host
 

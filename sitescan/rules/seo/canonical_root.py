@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.charging import NEEDED
-from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.hreflang import is_locale
 from sitescan.standards.urls import resolve, split_url
 

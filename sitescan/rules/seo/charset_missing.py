@@ -4,13 +4,22 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 from bs4.element import Tag
 
-from sitescan.charging import CONVENTION
-from sitescan.document.change import ElementChange, changed, inserted, removed, safe
-from sitescan.document.document import Document, SourceDocument
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.document.change import inserted, removed
+from sitescan.rules.authoring import (
+    CONVENTION,
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    SourceDocument,
+    attr,
+    changed,
+    lazy_pattern,
+    safe,
+)
 
 #: A head that begins so early that a declaration at its start is within the first 1,024 bytes.
 _EARLY_HEAD = lazy_pattern(rb".{0,900}<head[\t\n\f\r >]", re.DOTALL | re.IGNORECASE)

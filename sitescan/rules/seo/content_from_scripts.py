@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import SourceDocument
 from sitescan.document.loading.app_shell import app_shell
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
 
 #: How to render content on the server, by framework. https://web.dev/articles/rendering-on-the-web
 _ADVICE = {

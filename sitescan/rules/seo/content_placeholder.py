@@ -1,12 +1,9 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.language.headings import headings
 from sitescan.document.tree import TextNode, within
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
 
 _FILLER = lazy_pattern(r"lorem\s{1,20}ipsum\s{1,20}dolor", re.I)
 

@@ -1,11 +1,9 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.language.text_measure import word_count
 from sitescan.document.loading.app_shell import content_is_missing
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 _FEWEST = 100
 

@@ -1,10 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.language.text_measure import length_in_words, width
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
 
 #: The least and the largest width, in average letters.
 _SHORTEST, _LONGEST = 50, 200

@@ -1,15 +1,22 @@
 from collections.abc import Iterator
 
-from sitescan.charging import NEEDED
-from sitescan.document.change import ElementChange, changed, safe
-from sitescan.document.document import Document
 from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import in_head
 from sitescan.document.indexing.error_pages import is_error_page
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import (
+    NEEDED,
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    safe,
+    shorten,
+)
 
 
 def check(document: Document) -> Iterator[Finding]:

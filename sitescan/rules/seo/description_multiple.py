@@ -1,10 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.charging import CONVENTION
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,10 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.charging import CONVENTION
-from sitescan.document.document import SourceDocument
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument, shorten
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

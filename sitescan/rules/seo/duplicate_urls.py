@@ -3,14 +3,9 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
-from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer, Verdict
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import SiteAnswers
-from sitescan.rules.example_pages import SITE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
 
 _OK = 200
 

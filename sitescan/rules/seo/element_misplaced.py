@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import SourceDocument
-from sitescan.document.tree import HTML, Nearest, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import Nearest
+from sitescan.rules.authoring import HTML, Bad, Finding, Good, Rule, Severity, SourceDocument, attr
 
 #: Elements that contain text and inline elements alone, and those that can't be in them.
 #: https://html.spec.whatwg.org/multipage/dom.html#phrasing-content

@@ -2,11 +2,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import ElementChange, renamed
-from sitescan.document.document import SourceDocument
-from sitescan.document.tree import HTML
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.change import renamed
+from sitescan.rules.authoring import HTML, Bad, ElementChange, Finding, Good, Rule, Severity, SourceDocument
 
 #: Obsolete elements, and what replaces them; moving text has a rule of its own.
 _REPLACEMENTS = {

@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
-from sitescan.document.encoding import Decoded
 from sitescan.document.language.garbled_text import Garbled, first_beyond_ascii, garbled
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.parsing.encoding import Decoded
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, SourceDocument, shorten
 
 _SOURCES = {"header": "Content-Type header", "meta": "meta tag", "late": "meta tag", "xml": "XML declaration"}
 #: The number of non-ASCII characters that are not valid UTF-8 by accident.

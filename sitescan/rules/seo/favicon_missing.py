@@ -2,11 +2,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import Answer, Problem
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import SiteAnswers
-from sitescan.rules.example_pages import SITE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers
 
 _GONE = (404, 410)
 

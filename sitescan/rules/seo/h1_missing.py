@@ -1,15 +1,11 @@
 from collections.abc import Iterator
 
-from sitescan.charging import CONVENTION
 from sitescan.document.accessibility.first_heading import first_heading
 from sitescan.document.data_bindings import CONTENT
-from sitescan.document.document import Document
 from sitescan.document.element_markup import retagged
 from sitescan.document.language.headings import headings
 from sitescan.document.loading.app_shell import content_is_missing
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import SourceDocument
 from sitescan.document.indexing.canonical import in_head
-from sitescan.document.tree import attr, tokens
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import tokens
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, attr
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

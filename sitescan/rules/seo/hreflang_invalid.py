@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.charging import NEEDED
-from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternates
 from sitescan.document.source_location import spelled_out
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.hreflang import hreflang_fault
 
 

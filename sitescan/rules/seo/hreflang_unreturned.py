@@ -1,12 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Verdict
-from sitescan.model.exchange import Exchange
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import SiteAnswers
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Answer, Bad, Exchange, Finding, Good, Rule, Severity, SiteAnswers, Verdict
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:

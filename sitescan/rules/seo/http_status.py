@@ -2,9 +2,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 
 from sitescan.charging import NOT_SHOWN
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

@@ -1,11 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.charging import NEEDED
-from sitescan.document.change import changed
-from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HTML, NEEDED, Bad, Document, Finding, Good, Rule, Severity, attr, changed
 
 
 def check(document: Document) -> Iterator[Finding]:

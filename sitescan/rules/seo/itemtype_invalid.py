@@ -1,12 +1,7 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
 
 _ABSOLUTE = lazy_pattern(r"[a-z][a-z0-9+.-]*:(?://)?[^/]", re.IGNORECASE)
 _NAME = lazy_pattern(r"[A-Za-z0-9]+")

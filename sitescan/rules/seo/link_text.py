@@ -1,13 +1,10 @@
 from collections.abc import Iterator
 
-from sitescan.charging import NEEDED
-from sitescan.document.document import Document
 from sitescan.document.language.headings import element_languages, wording
 from sitescan.document.links.generic_link_texts import generic
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.document.tree import attr, tokens
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.tree import tokens
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity, attr
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,13 +2,21 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.charging import NEEDED
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import by_script, has_handler
-from sitescan.document.tree import HTML, ancestors, attr, elements, has_text, next_sibling
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.document.tree import ancestors, has_text, next_sibling
+from sitescan.rules.authoring import (
+    HTML,
+    NEEDED,
+    Bad,
+    Document,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    elements,
+    lazy_pattern,
+)
 
 #: Attributes and roles of links that control the page itself and lead to no other page.
 _CONTROLS = frozenset(

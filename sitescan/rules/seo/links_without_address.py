@@ -2,11 +2,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import by_script
-from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr
 
 #: Attributes without a meaning if there is no ``href``.
 #: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-a-element

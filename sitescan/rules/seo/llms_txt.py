@@ -1,10 +1,8 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.model.report import Severity
 from sitescan.model.site_answers import LlmsTxt
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, lazy_pattern
 
 _HEADING = lazy_pattern(r"^[ \t]{0,3}#[ \t]", re.MULTILINE)
 _LINK = lazy_pattern(r"\[[^\[\]\n]{0,500}\]\([^()\n]{1,2000}[()]")

@@ -2,13 +2,18 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import Answer
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import SiteAnswers
-from sitescan.rules.example_pages import SITE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
-from sitescan.standards.http_headers import Headers
+from sitescan.rules.authoring import (
+    SITE,
+    Answer,
+    Bad,
+    Finding,
+    Good,
+    Headers,
+    Rule,
+    Severity,
+    SiteAnswers,
+    response_header,
+)
 
 #: The values of Cache-Control with which no shared cache keeps a response.
 _UNCACHED = frozenset({"no-store", "private"})

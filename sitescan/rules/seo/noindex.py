@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
 from sitescan.charging import NOT_SHOWN
-from sitescan.document.document import Document
 from sitescan.document.indexing.robots_meta import AGENTS, exclusions, for_all
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,11 +1,8 @@
 from collections.abc import Iterator, Sequence
 
-from sitescan.document.change import ElementChange
-from sitescan.document.document import Document
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.indexing.preview_tags import preview_tags
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity
 
 _REQUIRED = ("og:title", "og:type", "og:image", "og:url")
 _IMAGES = ("og:image", "og:image:url", "og:image:secure_url")

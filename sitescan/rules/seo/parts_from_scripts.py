@@ -4,14 +4,10 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
 from sitescan.document.language.text_measure import word_count
 from sitescan.document.loading.app_shell import app_shell
-from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import items
-from sitescan.document.tree import attr, text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten, text
 
 #: Banners and counters that scripts add are less than this share of the text.
 _MUCH = 0.25

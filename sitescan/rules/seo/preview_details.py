@@ -1,11 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.loading.social_cards import PREVIEW_IMAGES
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.urls import lower_path
 
 _LOCALE = lazy_pattern(r"[a-z]{2,3}_[A-Z]{2}")

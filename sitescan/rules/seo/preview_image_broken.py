@@ -2,15 +2,23 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.charging import CONVENTION
-from sitescan.model.answers import Answer, Problem, Verdict
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import Preview, SiteAnswers
-from sitescan.rules.example_pages import SITE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.model.site_answers import Preview
+from sitescan.rules.authoring import (
+    CONVENTION,
+    SITE,
+    Answer,
+    Bad,
+    Exchange,
+    Finding,
+    Good,
+    Headers,
+    Problem,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+)
 from sitescan.standards.file_types import essence
-from sitescan.standards.http_headers import Headers
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:

@@ -2,13 +2,9 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import Answer
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import Preview, SiteAnswers
-from sitescan.rules.example_pages import SITE
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.model.site_answers import Preview
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Headers, Rule, Severity, SiteAnswers
 from sitescan.rules.texts import fill
-from sitescan.standards.http_headers import Headers
 
 _URL = "https://example.com/pears.jpg"
 #: The sizes in pixels below which Facebook and others show a thumbnail next to the text, and no image.

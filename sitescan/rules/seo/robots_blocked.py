@@ -1,11 +1,9 @@
 from collections.abc import Iterator
 
 from sitescan.charging import NOT_SHOWN
-from sitescan.document.source_location import shorten
 from sitescan.model.crawling import CRAWLERS, Robots
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.robots_txt import exact_pattern
 from sitescan.standards.urls import serialized_target
 

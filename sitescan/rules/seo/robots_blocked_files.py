@@ -1,10 +1,9 @@
 from collections.abc import Iterator
 
 from sitescan.model.crawling import CrawledUrls
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.blocked_by_robots import blocked_files
 from sitescan.rules.example_pages import crawled_file
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:

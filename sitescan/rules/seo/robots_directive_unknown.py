@@ -3,13 +3,8 @@ from difflib import get_close_matches
 
 from bs4.element import Tag
 
-from sitescan.document.change import ElementChange, changed
-from sitescan.document.document import Document
 from sitescan.document.indexing.robots_meta import robots_directives
-from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, shorten
 
 _KNOWN = frozenset(
     (

@@ -1,11 +1,9 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from sitescan.document.source_location import shorten
 from sitescan.model.crawling import Robots
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
 #: The number of lines that are examined; longer files are not written by hand.

@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
 from sitescan.model.crawling import Robots
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _MOST_LINES = 1000
 

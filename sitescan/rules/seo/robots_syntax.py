@@ -3,9 +3,7 @@ from difflib import get_close_matches
 
 from sitescan.document.source_location import spelled_out
 from sitescan.model.crawling import Robots
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, lazy_pattern
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
 _ROBOTS = "https://example.com/robots.txt"

@@ -1,8 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.crawling import Robots
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 
 _ROBOTS = "https://example.com/robots.txt"
 

@@ -1,13 +1,10 @@
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import Item, items, local, unread
 from sitescan.document.structured_data.vocabulary import is_a, vocabulary
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import ld_script
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The number of names for which a similar name is looked up, which is slow.
 _MOST_LOOKUPS = 20

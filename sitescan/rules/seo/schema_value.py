@@ -1,11 +1,9 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.schema_values import invalid_values
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
 from sitescan.model.crawling import GOOGLE, CrawledUrls, Robots
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The number of URLs of one sitemap that are compared with robots.txt.
 _MOST_URLS = 2_000

@@ -1,11 +1,9 @@
 from collections.abc import Iterator
 
 from sitescan.document.element_markup import escaped
-from sitescan.document.source_location import shorten
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
-from sitescan.model.report import Severity
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _ROBOTS = "https://example.com/robots.txt"
 

@@ -1,12 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Verdict
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, Headers, Rule, Severity, SiteAnswers, Verdict
 from sitescan.rules.example_pages import sitemap_answers
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.file_types import essence
-from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import resolve
 
 _GONE = (404, 410)

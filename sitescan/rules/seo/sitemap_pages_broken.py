@@ -1,11 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer, Problem, Verdict
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers, Verdict, shorten
 from sitescan.rules.example_pages import listing, redirecting
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:

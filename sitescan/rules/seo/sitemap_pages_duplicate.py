@@ -1,12 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer, Verdict
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.report import Severity
-from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
 from sitescan.rules.example_pages import listing, redirecting
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _PERMANENT = frozenset({301, 308})
 

@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from sitescan.document.change import Change, changed, safe
-from sitescan.document.document import SourceDocument
-from sitescan.document.parse_error import Kind, ParseError
-from sitescan.document.parse_errors import ParseErrors, parse_errors
-from sitescan.document.repeated_attributes import repeated_attributes
+from sitescan.document.change import Change
+from sitescan.document.conformance.parse_error import Kind, ParseError
+from sitescan.document.conformance.parse_errors import ParseErrors, parse_errors
+from sitescan.document.conformance.repeated_attributes import repeated_attributes
 from sitescan.model.outline import Place
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, changed, safe
 
 _ATTRIBUTES = 'Write each attribute once, as name="value", with a space before it: <a href="/pears" class="wide">'
 _CHARACTERS = (

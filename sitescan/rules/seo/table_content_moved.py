@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.charging import CONVENTION
-from sitescan.document.document import SourceDocument
-from sitescan.document.parse_error import Kind
-from sitescan.document.parse_errors import parse_errors
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.conformance.parse_error import Kind
+from sitescan.document.conformance.parse_errors import parse_errors
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.change import Change, changed
-from sitescan.document.document import SourceDocument
-from sitescan.document.parse_error import Kind, ParseError
-from sitescan.document.parse_errors import ParseErrors, is_swallowing, parse_errors
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.change import Change
+from sitescan.document.conformance.parse_error import Kind, ParseError
+from sitescan.document.conformance.parse_errors import ParseErrors, is_swallowing, parse_errors
+from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, changed
 
 #: How to correct each kind of error.
 _ADVICE = {

@@ -1,13 +1,8 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
 from sitescan.document.template_marks import names_mark
-from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
 
 #: What the valid forms begin with, which programs read whatever follows: a year, month, day or week, a day of a year,
 #: a time, an offset or a duration. https://html.spec.whatwg.org/multipage/text-level-semantics.html#datetime-value

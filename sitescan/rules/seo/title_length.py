@@ -1,9 +1,7 @@
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
 from sitescan.document.language.text_measure import length_in_words, pixel_width, width
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.urls import split_url
 
 #: The font size and the width of titles in Google's results on desktops, in pixels.

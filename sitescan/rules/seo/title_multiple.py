@@ -1,12 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.charging import CONVENTION
-from sitescan.document.change import removed, safe
-from sitescan.document.document import Document
+from sitescan.document.change import removed
 from sitescan.document.indexing.canonical import in_head
-from sitescan.document.tree import text
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, safe, text
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,10 +2,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
-from sitescan.model.exchange import Exchange
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern
 from sitescan.standards.urls import split_url
 
 _LONGEST = 115

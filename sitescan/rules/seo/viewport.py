@@ -2,11 +2,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.change import ElementChange, changed, inserted
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.document.change import inserted
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed
 from sitescan.standards.viewport import fits_the_screen, parse_viewport
 
 _META = '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -2,13 +2,22 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.answers import Verdict
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site
-from sitescan.rules.example_sites import missing, moved, page_at, site_of, url
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.site_findings import of_pages
+from sitescan.rules.authoring import (
+    Bad,
+    Category,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    Site,
+    Verdict,
+    of_pages,
+    page_at,
+    shorten,
+    site_of,
+    url,
+)
+from sitescan.rules.example_sites import missing, moved
 
 
 def check(site: Site) -> Iterator[Finding]:

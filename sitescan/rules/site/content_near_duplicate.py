@@ -4,11 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site, SitePage, is_sequence, without_versions
-from sitescan.rules.example_sites import page_at, site_of, url
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.site_findings import of_pages
+from sitescan.model.site import SitePage, is_sequence, without_versions
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of, url
 from sitescan.standards.disjoint_sets import DisjointSets
 from sitescan.standards.simhash import bands, distance
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Fault, Site
-from sitescan.rules.example_sites import missing, moved, page_at, site_of
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.model.site import Fault
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of
+from sitescan.rules.example_sites import missing, moved
 
 
 def check(site: Site) -> Iterator[Finding]:

@@ -3,12 +3,21 @@
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.source_location import shorten
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site, Sources
-from sitescan.rules.example_sites import page_at, site_of, url
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.site_findings import of_target
+from sitescan.model.site import Sources
+from sitescan.rules.authoring import (
+    Bad,
+    Category,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    Site,
+    of_target,
+    page_at,
+    shorten,
+    site_of,
+    url,
+)
 
 
 def check(site: Site) -> Iterator[Finding]:

@@ -3,11 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site
-from sitescan.rules.example_sites import page_at, site_of
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.site_findings import of_pages
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of
 
 #: The least number of pages, and the percentage of them that must have a policy.
 _LEAST, _MOST_HAVE = 5, 80

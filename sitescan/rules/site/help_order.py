@@ -1,11 +1,8 @@
 from collections.abc import Iterator
 
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site, SitePage
+from sitescan.model.site import SitePage
 from sitescan.model.site_facts import Help
-from sitescan.rules.example_sites import page_at, site_of
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.site_findings import of_pages
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of
 from sitescan.rules.usual import disordered, usual
 
 

@@ -2,12 +2,23 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Problem, Verdict
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site
-from sitescan.rules.example_sites import missing, moved, page_at, site_of, url
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.site_findings import of_target
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Category,
+    Finding,
+    Good,
+    Problem,
+    Rule,
+    Severity,
+    Site,
+    Verdict,
+    of_target,
+    page_at,
+    site_of,
+    url,
+)
+from sitescan.rules.example_sites import missing, moved
 
 #: The least status of an error of the server: the page may exist.
 _SERVER_ERROR = 500

@@ -2,13 +2,21 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
 from sitescan.model.redirects import Redirect
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site
-from sitescan.rules.example_sites import missing, moved, page_at, site_of
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.site_findings import of_target
+from sitescan.rules.authoring import (
+    Bad,
+    Category,
+    Finding,
+    Good,
+    Rule,
+    Severity,
+    Site,
+    of_target,
+    page_at,
+    shorten,
+    site_of,
+)
+from sitescan.rules.example_sites import missing, moved
 
 _KINDS = frozenset({Redirect.PERMANENT, Redirect.SECURE, Redirect.SLASH})
 

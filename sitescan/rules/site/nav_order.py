@@ -3,12 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site
 from sitescan.model.site_facts import Landmark
-from sitescan.rules.example_sites import page_at, site_of
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.site_findings import of_pages
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of
 from sitescan.rules.usual import disordered
 
 _MENUS = frozenset({"banner", "contentinfo", "navigation"})

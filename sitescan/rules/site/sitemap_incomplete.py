@@ -2,10 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site
-from sitescan.rules.example_sites import page_at, site_of, url
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of, url
 from sitescan.rules.site_findings import of_urls
 
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Fault, Site
-from sitescan.rules.example_sites import page_at, site_of
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.model.site import Fault
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of
 
 #: The fewest pages with a date that can't have changed together.
 _LEAST = 20

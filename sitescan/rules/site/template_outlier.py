@@ -4,12 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from sitescan.model.report import Category, Severity
-from sitescan.model.site import Site, SitePage
+from sitescan.model.site import SitePage
 from sitescan.model.site_facts import BREADCRUMBS, REGIONS
-from sitescan.rules.example_sites import page_at, site_of
-from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.site_findings import of_pages
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of
 
 #: The least number of pages of a template in one language, and the percentage of them that must have a component.
 _LEAST, _MOST_HAVE = 20, 95

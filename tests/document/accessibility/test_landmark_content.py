@@ -4,8 +4,8 @@ import pytest
 
 from sitescan.document.accessibility.landmark_content import missing_landmarks
 from sitescan.fixing import fix_page
+from sitescan.local.offline import analyse_file
 from sitescan.model.report import Report
-from sitescan.offline import analyse_file
 from tests.document.pages import document
 
 _WORDS = "Pears ripen from the inside out. " * 12

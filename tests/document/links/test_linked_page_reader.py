@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from sitescan.document.document import Document
 from sitescan.document.links.linked_page_reader import READ, not_in_source, page_parts, part_names, read
-from sitescan.document.parse import MAX_ATTRIBUTES, MAX_ELEMENTS
-from sitescan.document.parsed_page import parse_page
+from sitescan.document.parsing.parse import MAX_ATTRIBUTES, MAX_ELEMENTS
+from sitescan.document.parsing.parsed_page import parse_page
 from sitescan.model.exchange import Page
 from sitescan.rules.catalogue import catalogue
 from tests.document.pages import document

@@ -1,0 +1,1 @@
+"""Concurrent work in a reactor: deadlines, cancellation, clocks, fair queues."""

@@ -1,0 +1,1 @@
+"""What browsers read in another way than it is written."""

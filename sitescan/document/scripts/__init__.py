@@ -1,0 +1,1 @@
+"""Script elements, import maps and the modules that scripts import."""

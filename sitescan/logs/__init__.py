@@ -1,0 +1,1 @@
+"""What a running service writes about itself: log lines and counters."""
