@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import SimulatedLoad
@@ -107,6 +109,14 @@ def test_much_used_css_is_not_put_into_the_page() -> None:
     """A page that uses too many rules to contain them keeps its stylesheets, and so does one that scripts write."""
     large = page((file("a.css", "stylesheet", used=0.9), 300_000))
     assert STYLESHEETS not in simulated_load(large, {}, {SCRIPT}, {}).gains
+
+
+def test_size_of_used_rules_is_compressed() -> None:
+    """Rules may be put into the page if they are few once compressed, as the plan may compress them first."""
+    sheet = page((file("a.css", "stylesheet", used=0.4), 300_000))
+    assert STYLESHEETS in simulated_load(sheet, {}, {SCRIPT}, {}).gains
+    packed = evolve(sheet, files={url: replace(facts, packed=True) for url, facts in sheet.files.items()})
+    assert STYLESHEETS not in simulated_load(packed, {}, {SCRIPT}, {}).gains
 
 
 @given(st.sets(st.sampled_from(sorted(rules_with_gains()))))
