@@ -64,7 +64,7 @@ _FILES, _NAMED = 1000, 3
 _LINKS = 10_000
 
 #: Fields that are added to an answer for a reason: a page whose header is not known has none of them.
-_SELDOM = frozenset({"content-type", "link", "x-robots-tag", *WALL_FIELDS})
+_SELDOM = frozenset({"content-type", "link", "speculation-rules", "x-robots-tag", *WALL_FIELDS})
 
 
 class HeadersUnknown(LookupError):

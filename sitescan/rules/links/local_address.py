@@ -42,8 +42,9 @@ RULE = Rule(
     passed="Links go to public addresses",
     applies=lambda document: not is_local(document.url),
     description=(
-        "{count:# address leads|# addresses lead} to a host that exists only on one computer or private network. It "
-        "works for its author and fails for every visitor and search engine. It also discloses internal names."
+        "{count:# address leads|# addresses lead} to a host that exists only on one computer or private network. "
+        "{count:It works for its author and fails|They work for their author and fail} for every visitor and search "
+        "engine, and the address of such a host discloses internal names."
     ),
     recommendation="Replace local addresses with public ones.",
     how_to_fix=(

@@ -43,8 +43,8 @@ RULE = Rule(
     passed="Content-Encoding names known codings",
     applies=lambda exchange: exchange.headers.get("Content-Encoding"),
     description=(
-        "The response says that it is compressed with \u201c{value}\u201d, which is no valid list of content codings. "
-        "{effect}"
+        "The response says that it is compressed with \u201c{value}\u201d, which is no valid list of content "
+        "codings. {effect}"
     ),
     recommendation="Remove the Content-Encoding header, or name the compression that is used.",
     how_to_fix=(
