@@ -11,7 +11,7 @@ from sitescan.analyzers.examination import Examination
 from sitescan.concurrency.deadline import Deadline
 from sitescan.fetch.listed_pages import listed_pages
 from sitescan.fetch.probe_failures import ProbeFailures
-from sitescan.fetch.site_probes import Site, SiteProbes
+from sitescan.fetch.site_probes import SiteFiles, SiteProbes
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.crawling import CrawledUrls
@@ -72,7 +72,7 @@ def _page(examination: Examination) -> Answer:
     )
 
 
-def _unanswered(site: Site) -> Iterator[str]:
+def _unanswered(site: SiteFiles) -> Iterator[str]:
     """Yield a sentence about each probe that got no response."""
     if site.robots.status is None:
         yield "robots.txt did not respond, so it is not known whether crawlers may read the page."

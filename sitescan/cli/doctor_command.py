@@ -34,7 +34,7 @@ _NAME = "example.com"
 _FAILED, _NOT_SYNCHRONIZED = -1, 5
 
 
-class Fault(Exception):
+class Unready(Exception):
     """The service would not work; the message says what to do."""
 
 
@@ -70,7 +70,7 @@ async def _works(machine: "Machine") -> bool:
     for name, check in checks.items():
         try:
             word, text = "ok", str(await maybeDeferred(check))
-        except Fault as fault:
+        except Unready as fault:
             word, text, works = "FAILED", str(fault), False
         print_text(f"{word:6}  {name:12}  {one_line(text)}\n")
     return works
@@ -78,7 +78,7 @@ async def _works(machine: "Machine") -> bool:
 
 @frozen
 class Machine:
-    """What the service needs from its machine. Each check returns what is all right, or raises :exc:`Fault`."""
+    """What the service needs from its machine. Each check returns what is all right, or raises :exc:`Unready`."""
 
     reactor: Any
     settings: Settings
@@ -95,7 +95,7 @@ class Machine:
                 advice = (
                     "if it isn't sitescan that runs there, stop the other program or choose an endpoint by --listen"
                 )
-                raise Fault(f"{text}: {str(problem).rstrip('.')}; {advice}") from None
+                raise Unready(f"{text}: {str(problem).rstrip('.')}; {advice}") from None
         return f"free: {', '.join(endpoints)}"
 
     def renderer(self) -> str:
@@ -107,13 +107,13 @@ class Machine:
         try:
             return f"{try_browser()} runs in its sandbox"
         except RendererUnavailable as problem:
-            raise Fault(str(problem)) from None
+            raise Unready(str(problem)) from None
 
     def descriptors(self) -> str:
         """Check that enough files may be open."""
         wanted, hard = wanted_descriptors(self.settings), resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         if hard != resource.RLIM_INFINITY and hard < wanted:
-            raise Fault(
+            raise Unready(
                 f"{hard:,} are allowed, but up to {wanted:,} are needed; raise the limit (systemd: "
                 f"LimitNOFILE={wanted}), or lower connections or scans"
             )
@@ -126,10 +126,12 @@ class Machine:
         except CancelledError:
             raise
         except NameNotFound:
-            raise Fault(f"the server doesn't know {_NAME}; choose one that knows public names by --set dns=") from None
+            raise Unready(
+                f"the server doesn't know {_NAME}; choose one that knows public names by --set dns="
+            ) from None
         except Exception:  # noqa: BLE001 - whatever it is, no name can be looked up
             servers = ", ".join(host for host, _ in self.settings.dns) or "/etc/resolv.conf"
-            raise Fault(f"no server answers ({servers}); correct it, or choose one by --set dns=ADDRESS") from None
+            raise Unready(f"no server answers ({servers}); correct it, or choose one by --set dns=ADDRESS") from None
         return f"{_NAME} is {found[0]}"
 
     async def state(self) -> str:
@@ -142,7 +144,7 @@ class Machine:
         try:
             await connection.evaluate("return 1", (), ())
         except StateUnavailable as away:
-            raise Fault(f"{settings.state}: {str(away).rstrip('.')}; start the server, or correct --state") from None
+            raise Unready(f"{settings.state}: {str(away).rstrip('.')}; start the server, or correct --state") from None
         finally:
             await connection.stop()
         return f"{settings.state} answers and can be written"
@@ -162,11 +164,13 @@ class Machine:
         # OpenSSL reads a folder only when it looks for an authority.
         in_folder = folder is not None and any(Path(folder).glob("*.0"))
         if not in_folder and not ssl.create_default_context().cert_store_stats()["x509_ca"]:
-            raise Fault("the system has no certificate authorities; install them (Debian: apt install ca-certificates)")
+            raise Unready(
+                "the system has no certificate authorities; install them (Debian: apt install ca-certificates)"
+            )
         for authority in x509.load_pem_x509_certificates(read_regular(Path(path))) if path else ():
             if not authority.not_valid_before_utc <= _now() <= authority.not_valid_after_utc:
                 name, until = authority.subject.rfc4514_string(), authority.not_valid_after_utc
-                raise Fault(
+                raise Unready(
                     f"{path}: {name} is valid from {authority.not_valid_before_utc:%F} to {until:%F}; replace it"
                 )
         return f"those of the system{f' and of {path}' if path else ''}"

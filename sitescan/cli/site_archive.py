@@ -16,7 +16,7 @@ from sitescan.fetch.page import NO_CONTENT, page_type
 from sitescan.model.exchange import Exchange, Page
 from sitescan.report.json_format import report_json
 from sitescan.site.archive import ArchiveServer, archived_answers, archived_response
-from sitescan.site.frontier import Candidate
+from sitescan.site.frontier import PageToRead
 from sitescan.site.page_record import PageRecord
 from sitescan.site.store import read_store
 from sitescan.site.warc import archived_body
@@ -28,7 +28,7 @@ _NO_BODY = Body(data=b"", wire_size=0)
 _NO_PAGE = "it is not a web page"
 
 
-def examined(archive: Path, folder: Path, settings: Settings, candidates: Sequence[Candidate]) -> Iterator[PageRecord]:
+def examined(archive: Path, folder: Path, settings: Settings, candidates: Sequence[PageToRead]) -> Iterator[PageRecord]:
     """
     Yield the records of pages.
 
@@ -37,7 +37,7 @@ def examined(archive: Path, folder: Path, settings: Settings, candidates: Sequen
     return in_processes(partial(_record, archive, folder, settings), candidates)
 
 
-def _record(archive: Path, folder: Path, settings: Settings, candidate: Candidate) -> PageRecord:
+def _record(archive: Path, folder: Path, settings: Settings, candidate: PageToRead) -> PageRecord:
     record, url = PageRecord(url=candidate.url, depth=candidate.depth), candidate.url
     with read_store(folder, checked=True) as store:
         answer = archived_answers(store, [url]).get(url)

@@ -15,7 +15,7 @@ from sitescan.cli.targets import TargetFailed, analysed, read_page, server_of
 from sitescan.configuration.settings import Settings
 from sitescan.local.folder_server import FolderServer
 from sitescan.report.json_format import report_json
-from sitescan.site.frontier import Candidate, Frontier
+from sitescan.site.frontier import Frontier, PageToRead
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_source import Keep
 from sitescan.site.site_reader import Crawled
@@ -79,7 +79,7 @@ class FolderPages:
             frontier.start(start)
         frontier.list(sorted(self._pages))
 
-    async def read(self, candidates: Sequence[Candidate], keep: Keep) -> Sequence[Candidate]:
+    async def read(self, candidates: Sequence[PageToRead], keep: Keep) -> Sequence[PageToRead]:
         """Examine pages in their order."""
         pages = [(candidate, self._pages[candidate.url]) for candidate in candidates]
         for record in in_processes(partial(_record, self.base, self._server.home, self.settings), pages):
@@ -87,7 +87,9 @@ class FolderPages:
                 break
         return ()
 
-    async def linked(self, found: Mapping[Candidate, Sequence[str]], _: Frontier) -> Mapping[Candidate, Sequence[str]]:
+    async def linked(
+        self, found: Mapping[PageToRead, Sequence[str]], _: Frontier
+    ) -> Mapping[PageToRead, Sequence[str]]:
         """Return the addresses of the pages that are sent for URLs."""
         return {page: [own for url in urls if (own := self.page_of(url)) is not None] for page, urls in found.items()}
 
@@ -110,7 +112,7 @@ class FolderPages:
         return None if file is None else self._by_file.get(file)
 
 
-def _record(base: str, root: str, settings: Settings, wanted: tuple[Candidate, LocalPage]) -> PageRecord:
+def _record(base: str, root: str, settings: Settings, wanted: tuple[PageToRead, LocalPage]) -> PageRecord:
     """
     Read and examine a page.
 

@@ -13,7 +13,7 @@ from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.site_command import examine, site_output
 from sitescan.cli.site_parts import ArchivePart, part_in
 from sitescan.site.archive import ArchivePages, Contents, archived_urls, contents_of
-from sitescan.site.frontier import Candidate, Frontier
+from sitescan.site.frontier import Frontier, PageToRead
 from sitescan.site.page_record import PageRecord
 from sitescan.site.store import DATABASE, Store, StoreProblem, opened_store, read_store
 
@@ -92,7 +92,7 @@ def _by_number(parts: Sequence[_Part]) -> Mapping[int, _Part]:
     return found
 
 
-def _records(parts: Mapping[int, _Part], candidates: Sequence[Candidate]) -> Iterator[PageRecord]:
+def _records(parts: Mapping[int, _Part], candidates: Sequence[PageToRead]) -> Iterator[PageRecord]:
     for candidate in candidates:
         (named,) = (named for named in parts.values() if named.part.has(candidate.url))
         with _named(str(named.folder)):

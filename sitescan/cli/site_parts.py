@@ -7,7 +7,7 @@ import msgspec
 
 from sitescan.cli.batch_output import url_hash
 from sitescan.site.archive import ArchivePages, archived_urls
-from sitescan.site.frontier import Candidate, CrawlLimits
+from sitescan.site.frontier import CrawlLimits, PageToRead
 from sitescan.site.page_record import PageRecord
 from sitescan.site.store import DATABASE, read_store
 
@@ -67,7 +67,7 @@ def examined_part(part: ArchivePart, pages: ArchivePages, is_over: Callable[[], 
     :return: yields each page that was examined.
     """
     own = (url for url in archived_urls(pages.store, pages.contents) if part.has(url))
-    for record in pages.examine([Candidate(url) for url in own if pages.store.followed(url) is None]):
+    for record in pages.examine([PageToRead(url) for url in own if pages.store.followed(url) is None]):
         pages.store.save(record)
         yield record
         if is_over():

@@ -83,7 +83,7 @@ class Document:
     :ivar tokenizer_errors: the parse errors of the tokenizer, or ``None`` if the page is cut or too long for them.
     :ivar sheets: the external stylesheets by URL, including those that could not be fetched.
     :ivar scripts: the external scripts by URL, of any site, including those that could not be fetched.
-    :ivar rules: the files with speculation rules that its header names, including those that could not be fetched.
+    :ivar speculation_rules: the files that its header names, including those that could not be fetched.
     :ivar picture_of: returns the image at a URL, or ``None`` if its file isn't at hand; of fetched pages, none is.
     :ivar screen: the screen that the page is displayed on, which decides the styles: a desktop's or a phone's.
     :ivar depends_on_screen: whether anything that differs between screens was read since it was last set to ``False``.
@@ -99,7 +99,7 @@ class Document:
         builder: str = "turbohtml",
         *,
         scripts: Iterable[Source] = (),
-        rules: Iterable[Source] = (),
+        speculation_rules: Iterable[Source] = (),
         picture_of: Callable[[str], Picture | None] = lambda _: None,
         desktop: "Document | None" = None,
     ) -> None:
@@ -122,7 +122,7 @@ class Document:
         self.tokenizer_errors: Sequence[TokenizerError] | None = parsed.tree.errors
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
         self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
-        self.rules: Sequence[Source] = tuple(rules)
+        self.speculation_rules: Sequence[Source] = tuple(speculation_rules)
         self.picture_of = picture_of
         #: The document that was sent: this one, unless the page was rendered.
         self.source: Document = (

@@ -215,9 +215,14 @@ class Examiner:
         packed, bodies = pack(page)
         sheets, of_sheets = pack_all(fetched.sheets)
         scripts, of_scripts = pack_all(fetched.scripts)
-        rules, of_rules = pack_all(fetched.rules)
+        rules, of_rules = pack_all(fetched.speculation_rules)
         job = JudgeJob(
-            page=packed, parser=self.settings.parser, sheets=sheets, scripts=scripts, rules=rules, facts=self.facts
+            page=packed,
+            parser=self.settings.parser,
+            sheets=sheets,
+            scripts=scripts,
+            speculation_rules=rules,
+            facts=self.facts,
         )
         await self.pool.run(job, (*bodies, *of_sheets, *of_scripts, *of_rules), judging.on_answer, deadline, self.scan)
 

@@ -41,7 +41,7 @@ class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     parser: str
     sheets: tuple[Packed[Source], ...]
     scripts: tuple[Packed[Source], ...]
-    rules: tuple[Packed[Source], ...] = ()
+    speculation_rules: tuple[Packed[Source], ...] = ()
     facts: bool = False
 
 

@@ -93,10 +93,10 @@ class Worker:
 
 
 def _document(job: JudgeJob, blob: bytes, at: int, parsed: ParsedPage) -> Document:
-    sources = unpack_all((*job.sheets, *job.scripts, *job.rules), blob, at)
+    sources = unpack_all((*job.sheets, *job.scripts, *job.speculation_rules), blob, at)
     sheets = tuple(islice(sources, len(job.sheets)))
     scripts = tuple(islice(sources, len(job.scripts)))
-    return Document(parsed, sheets, scripts=scripts, rules=tuple(sources))
+    return Document(parsed, sheets, scripts=scripts, speculation_rules=tuple(sources))
 
 
 def _sitemap_read(job: SitemapJob, blob: bytes) -> Iterator[Answer]:

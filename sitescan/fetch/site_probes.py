@@ -38,7 +38,7 @@ _MENTIONS = 50
 
 
 @frozen(kw_only=True)
-class Site:
+class SiteFiles:
     """
     The files of a site that search engines and link previews use.
 
@@ -75,7 +75,7 @@ class SiteProbes:
     deadline: Deadline
     failures: ProbeFailures
 
-    async def answers(self) -> Site:
+    async def answers(self) -> SiteFiles:
         """
         Return the answers of the site.
 
@@ -99,7 +99,7 @@ class SiteProbes:
         found, llms, canonical, amp, favicon, preview, alternates, spellings, markdown = results
         url = self.exchange.url
         robots, declared, answered = found or (Robots(url=url, robots_url=url), False, ())
-        return Site(
+        return SiteFiles(
             robots=robots,
             llms=llms or LlmsTxt(url=url),
             answers=SiteAnswers(

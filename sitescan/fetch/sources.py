@@ -39,7 +39,7 @@ class _Budget:
 
 def kinds(outline: Outline, settings: Settings) -> dict[str, str]:
     """Return the kinds of the files of a page that are read, by URL."""
-    files = dict.fromkeys(outline.rules[: settings.scripts], "rules")
+    files = dict.fromkeys(outline.speculation_rules[: settings.scripts], "rules")
     files |= dict.fromkeys(outline.scripts[: settings.scripts], "script")
     return files | dict.fromkeys(outline.stylesheets[: settings.stylesheets], "stylesheet")
 
@@ -58,14 +58,16 @@ async def fetch_sources(url_checker: UrlChecker, outline: Outline, deadline: Dea
     works: list[Deferred[Any]] = [
         Deferred.fromCoroutine(guard("The stylesheets", _sheets(url_checker, outline.stylesheets, deadline))),
         Deferred.fromCoroutine(guard("The scripts", _scripts(url_checker, "script", outline.scripts, deadline))),
-        Deferred.fromCoroutine(guard("The rules", _scripts(url_checker, "rules", outline.rules, deadline))),
+        Deferred.fromCoroutine(
+            guard("The speculation rules", _scripts(url_checker, "rules", outline.speculation_rules, deadline))
+        ),
     ]
     fetched: list[Any] = await all_succeeded(works)
     sheets, scripts, rules = fetched
     return Sources(
         sheets=_unfetched(outline.stylesheets) if sheets is None else sheets,
         scripts=_unfetched(outline.scripts) if scripts is None else scripts,
-        rules=_unfetched(outline.rules) if rules is None else rules,
+        speculation_rules=_unfetched(outline.speculation_rules) if rules is None else rules,
     )
 
 

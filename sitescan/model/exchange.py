@@ -251,9 +251,9 @@ class Sources:
 
     :ivar sheets: the stylesheets of the page, followed by the stylesheets that they import.
     :ivar scripts: the scripts of the page.
-    :ivar rules: the files with speculation rules that its header names.
+    :ivar speculation_rules: the files with speculation rules that its header names.
     """
 
     sheets: tuple[Source, ...] = ()
     scripts: tuple[Source, ...] = ()
-    rules: tuple[Source, ...] = ()
+    speculation_rules: tuple[Source, ...] = ()

@@ -27,7 +27,7 @@ class FileFacts(Struct, frozen=True, kw_only=True, gc=False):
 
 
 @frozen(kw_only=True)
-class PageFacts:
+class SimulatedPage:
     """
     The facts about a page and its files that its load is simulated from.
 

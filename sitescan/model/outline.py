@@ -242,7 +242,7 @@ class Outline:
         return tuple(dict.fromkeys((*linked, *self.imports)))
 
     @property
-    def rules(self) -> tuple[str, ...]:
+    def speculation_rules(self) -> tuple[str, ...]:
         """The distinct URLs of the files with speculation rules that the page's header names."""
         named = (reference.url for reference in self.references if reference.destination == "speculationrules")
         return tuple(dict.fromkeys(named))

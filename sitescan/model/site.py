@@ -46,7 +46,7 @@ class SitePage:
 
 
 @frozen(kw_only=True)
-class Sources:
+class LinkingPages:
     """
     The pages that link to something.
 
@@ -70,13 +70,13 @@ class UnusedRules:
 
     count: int
     rules: int
-    sources: Sources
+    sources: LinkingPages
 
 
 @frozen(kw_only=True)
-class Fault:
+class FaultLocation:
     """
-    One fault of a site: what it is about, and the pages that have it.
+    Where a fault of a site is: what it is about, and the pages that have it.
 
     :ivar target: the URL that the pages name; empty if it is about the pages themselves.
     :ivar pages: the first of their URLs.
@@ -116,9 +116,9 @@ class Site:
 
     start: str = ""
     pages: Mapping[str, SitePage] = field(factory=dict)
-    linked: Mapping[str, Sources] = field(factory=dict)
-    unfollowed: Mapping[str, Sources] = field(factory=dict)
-    missing_parts: Mapping[tuple[str, str], Sources] = field(factory=dict)
+    linked: Mapping[str, LinkingPages] = field(factory=dict)
+    unfollowed: Mapping[str, LinkingPages] = field(factory=dict)
+    missing_parts: Mapping[tuple[str, str], LinkingPages] = field(factory=dict)
     unused_rules: Mapping[str, UnusedRules] = field(factory=dict)
     templates: Sequence[Sequence[str]] = ()
     answers: Mapping[str, Answer] = field(factory=dict)
@@ -128,13 +128,13 @@ class Site:
     endless: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
     listed_dates: Mapping[str, int] = field(factory=dict)
-    blocked: Sources = Sources(count=0, first=())
+    blocked: LinkingPages = LinkingPages(count=0, first=())
     missing: Answer | None = None
     complete: bool = True
 
     def place(self, at: object) -> Place | None:
         """Return the target or the first page of a fault in the form of a place."""
-        return Place(snippet=at.target or next(iter(at.pages), "")) if isinstance(at, Fault) else None
+        return Place(snippet=at.target or next(iter(at.pages), "")) if isinstance(at, FaultLocation) else None
 
     def page(self, url: str) -> SitePage | None:
         """Return the page that a URL leads to without a redirect; ``None`` if it was not read."""

@@ -7,7 +7,7 @@ from math import ceil
 
 from attrs import define, field, frozen
 
-from sitescan.model.load_simulation import PageFacts
+from sitescan.model.load_simulation import SimulatedPage
 from sitescan.performance.graph import navigation_requests, pieces_of_page
 from sitescan.performance.network import NEVER, Link, Profile, Request
 
@@ -39,7 +39,7 @@ class Arrivals:
         time begins then.
     """
 
-    page: PageFacts
+    page: SimulatedPage
     profile: Profile
     document: int = field(init=False)
     _link: Link = field(init=False)

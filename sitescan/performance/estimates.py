@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import define, evolve, field, frozen
 
 from sitescan.model.file_facts import Picture
-from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
+from sitescan.model.load_simulation import FileFacts, SimulatedLoad, SimulatedPage
 from sitescan.model.page_load import (
     TEXT,
     BlockingStylesheet,
@@ -115,7 +115,7 @@ class _Graphs:
     urgent: Collection[str]
 
     @classmethod
-    def of(cls, page: PageFacts, candidates: Iterable[Candidate]) -> "_Graphs":
+    def of(cls, page: SimulatedPage, candidates: Iterable[Candidate]) -> "_Graphs":
         """Return the graphs of a page."""
         graphs = PageGraphs(page)
         needed, full, load = graphs.first_paint_files, graphs.graph(), page.load
@@ -133,7 +133,7 @@ class _Graphs:
 
 
 @frozen(kw_only=True)
-class Paints:
+class EstimatedPaints:
     """
     When the first and the largest content appear, in milliseconds.
 
@@ -185,7 +185,7 @@ class Paints:
 
 
 def simulated_load(
-    page: PageFacts,
+    page: SimulatedPage,
     pictures: Mapping[str, Picture],
     rules: Collection[str],
     savings: Mapping[str, Mapping[str, int]],
@@ -225,8 +225,8 @@ class _Gains:
     :ivar phone: when its content appears as it is.
     """
 
-    page: PageFacts
-    phone: Paints
+    page: SimulatedPage
+    phone: EstimatedPaints
     candidates: Sequence[Candidate]
     replays: _Replays
     _known: dict[frozenset[tuple[str, ...]], LoadGain] = field(factory=dict)
@@ -256,7 +256,7 @@ class _Gains:
         )
 
 
-def _blocking_stylesheets(page: PageFacts) -> Iterator[BlockingStylesheet]:
+def _blocking_stylesheets(page: SimulatedPage) -> Iterator[BlockingStylesheet]:
     """Iterate over the stylesheets for which the first content waits, those with most unused rules first."""
     found = [
         BlockingStylesheet(url=file.url, size=page.files[file.url].size or 0, used=used)
@@ -266,18 +266,18 @@ def _blocking_stylesheets(page: PageFacts) -> Iterator[BlockingStylesheet]:
     yield from sorted(found, key=lambda sheet: sheet.used - sheet.size)
 
 
-def _weight(page: PageFacts) -> int:
+def _weight(page: SimulatedPage) -> int:
     """Return the size of a page and of its files of known size, in bytes."""
     return page.size + page.icon + sum(facts.size or 0 for facts in _loaded(page))
 
 
-def _script_weight(page: PageFacts) -> int:
+def _script_weight(page: SimulatedPage) -> int:
     """Return the size of the scripts of known size, in bytes."""
     urls = {file.url for file in page.load.files if file.kind == "script"}
     return sum(facts.size or 0 for url, facts in page.files.items() if url in urls)
 
 
-def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates:
+def _estimates(page: SimulatedPage, phone: EstimatedPaints, desktop: EstimatedPaints) -> LoadEstimates:
     full, loaded = phone.full.graph, list(_loaded(page))
     spans = _measured_spans(page, full, _between(phone))
     first_paint, earliest, latest = _appearances(page, phone)
@@ -303,7 +303,7 @@ def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates
     )
 
 
-def _appearances(page: PageFacts, phone: Paints) -> tuple[float, float, float]:
+def _appearances(page: SimulatedPage, phone: EstimatedPaints) -> tuple[float, float, float]:
     """Return when the first content appears, and when the largest does at the earliest and at the latest."""
     if not page.load.first_at:
         return phone.first, phone.earliest, phone.latest
@@ -314,7 +314,7 @@ def _appearances(page: PageFacts, phone: Paints) -> tuple[float, float, float]:
     return first, largest, largest
 
 
-def _loaded(page: PageFacts) -> Iterator[FileFacts]:
+def _loaded(page: SimulatedPage) -> Iterator[FileFacts]:
     """Iterate over the facts about each file that browsers load with the page."""
     for file in page.load.files:
         facts = page.files.get(file.url, FileFacts())
@@ -322,7 +322,7 @@ def _loaded(page: PageFacts) -> Iterator[FileFacts]:
             yield facts
 
 
-def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candidate]:
+def ranked(page: SimulatedPage, pictures: Mapping[str, Picture]) -> Sequence[Candidate]:
     """
     Return the candidates for the largest content: the largest, then those of nearly its size.
 
@@ -340,7 +340,7 @@ def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candida
     return tuple(candidate for area, _, candidate in sized if area >= largest * _NEARLY)[:4]
 
 
-def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]) -> float:
+def _area(page: SimulatedPage, candidate: Candidate, pictures: Mapping[str, Picture]) -> float:
     """Return the displayed area of a candidate in square CSS pixels; 0 for an image that is missing or too small."""
     if not candidate.url:
         return candidate.area
@@ -362,7 +362,7 @@ def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]
     return min(area, _SCREEN)
 
 
-def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) -> Paints:
+def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) -> EstimatedPaints:
     """Return when content appears on one profile."""
     blocking, lean = replays.of(graphs.first), replays.of(graphs.lean)
     alone, full = replays.of(graphs.alone), replays.of(graphs.full)
@@ -376,7 +376,7 @@ def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) 
             best, worst = max(content, alone.ends(candidate.url)), max(content, full.ends(candidate.url))
         ends.append(((best + worst) / 2, candidate))
     settled = max(map(full.ends, graphs.urgent), default=content)
-    return Paints(
+    return EstimatedPaints(
         first=first,
         content=content,
         text=sum(text) / 2,
@@ -389,7 +389,7 @@ def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) 
     )
 
 
-def _between(found: Paints) -> Sequence[Span]:
+def _between(found: EstimatedPaints) -> Sequence[Span]:
     """Return the spans of all requests of the page, as the mean of two replays, like the estimates."""
     spans: list[Span] = []
     for request, span in zip(found.full.graph.requests, found.full.spans, strict=True):
@@ -404,7 +404,7 @@ def _between(found: Paints) -> Sequence[Span]:
     return spans
 
 
-def _measured_spans(page: PageFacts, full: Graph, spans: Sequence[Span]) -> Sequence[Span]:
+def _measured_spans(page: SimulatedPage, full: Graph, spans: Sequence[Span]) -> Sequence[Span]:
     """Return the spans of all requests of a page: those of a browser where it has measured them."""
     files = {file.url: file for file in page.load.files if file.ends and file.url != page.url}
     measured: list[Span] = []
@@ -414,7 +414,7 @@ def _measured_spans(page: PageFacts, full: Graph, spans: Sequence[Span]) -> Sequ
     return measured
 
 
-def _largest_chain(page: PageFacts, phone: Paints, spans: Sequence[Span]) -> tuple[ChainLink, ...]:
+def _largest_chain(page: SimulatedPage, phone: EstimatedPaints, spans: Sequence[Span]) -> tuple[ChainLink, ...]:
     """Return the chain of files that determines when the largest content is painted."""
     full = phone.full.graph
     piece = full.pieces.at(phone.of.offset)
@@ -428,7 +428,7 @@ def _largest_chain(page: PageFacts, phone: Paints, spans: Sequence[Span]) -> tup
     return _chain(phone.lean.graph, phone.lean.spans, -1) if early else _chain(full, spans, largest)
 
 
-def _last_before(page: PageFacts, full: Graph, spans: Sequence[Span], at: float, offset: float) -> int:
+def _last_before(page: SimulatedPage, full: Graph, spans: Sequence[Span], at: float, offset: float) -> int:
     """
     Return the index of the last file but images that a browser has received before it has painted, or of the page.
 

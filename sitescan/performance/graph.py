@@ -7,7 +7,7 @@ from math import ceil, inf
 from attrs import define, field, frozen
 from msgspec.structs import replace
 
-from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.load_simulation import FileFacts, SimulatedPage
 from sitescan.model.page_load import LoadedFile, Loading
 from sitescan.performance.network import Request, origin
 
@@ -86,7 +86,7 @@ def processing_time(kind: str, size: float) -> float:
     return size / 1000 * _COSTS.get(kind, 0.0)
 
 
-def urgent_files(page: PageFacts) -> frozenset[str]:
+def urgent_files(page: SimulatedPage) -> frozenset[str]:
     """
     Return all files except images of low priority, which are neither among the first five nor on the first screen.
 
@@ -99,7 +99,7 @@ def urgent_files(page: PageFacts) -> frozenset[str]:
     return frozenset(file.url for file in page.load.files) - late
 
 
-def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
+def _scripts_before_paint(page: SimulatedPage) -> frozenset[str]:
     """
     Return the scripts that the first paint waits for although they do not block it.
 
@@ -135,7 +135,7 @@ class PageGraphs:
         what scripts request delays the largest content only.
     """
 
-    def __init__(self, page: PageFacts) -> None:
+    def __init__(self, page: SimulatedPage) -> None:
         self._page, self._origin = page, origin(page.url)
         self._navigation, self._pieces = list(navigation_requests(page)), list(pieces_of_page(page))
         self._files = [(file, self._request(file)) for file in _in_order(page)]
@@ -273,7 +273,7 @@ class _Building:
         return [script for script in self.scripts if self.requests[script].priority == _FIRST]
 
 
-def navigation_requests(page: PageFacts) -> Iterator[Request]:
+def navigation_requests(page: SimulatedPage) -> Iterator[Request]:
     """Iterate over the requests of the redirects and of the page."""
     for url in page.redirects:
         yield Request(url=url, origin=origin(url), kind="redirect", size=300, priority=_FIRST)
@@ -288,7 +288,7 @@ def navigation_requests(page: PageFacts) -> Iterator[Request]:
     )
 
 
-def pieces_of_page(page: PageFacts) -> Iterator[Request]:
+def pieces_of_page(page: SimulatedPage) -> Iterator[Request]:
     """Iterate over the pieces that follow the beginning of a page."""
     *_, beginning = navigation_requests(page)
     rest = page.size - beginning.size
@@ -297,7 +297,7 @@ def pieces_of_page(page: PageFacts) -> Iterator[Request]:
         yield replace(beginning, kind="html", size=min(size, rest - start), server=0.0, continues=True)
 
 
-def _in_order(page: PageFacts) -> Iterator[LoadedFile]:
+def _in_order(page: SimulatedPage) -> Iterator[LoadedFile]:
     """Iterate over the files that are loaded, in their order, in which stylesheets precede their imports."""
     for file in page.load.files:
         facts = page.files.get(file.url, _UNKNOWN)

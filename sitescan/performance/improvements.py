@@ -6,7 +6,7 @@ from functools import partial
 from attrs import evolve, frozen
 from msgspec.structs import replace
 
-from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.load_simulation import FileFacts, SimulatedPage
 from sitescan.model.page_load import Candidate, LoadedFile, Loading
 
 #: The size of compressed text, relative to its uncompressed size.
@@ -21,19 +21,19 @@ IMAGE_RULES = (LARGE_IMAGES, "performance/legacy-images", "performance/image-ove
 _MOST_INLINED = 50_000
 
 
-def _files(page: PageFacts, change: Callable[[LoadedFile], LoadedFile]) -> PageFacts:
+def _files(page: SimulatedPage, change: Callable[[LoadedFile], LoadedFile]) -> SimulatedPage:
     load = evolve(page.load, files=tuple(map(change, page.load.files)))
     return evolve(page, load=load)
 
 
-def _sizes(page: PageFacts, change: Callable[[LoadedFile, FileFacts], FileFacts]) -> PageFacts:
+def _sizes(page: SimulatedPage, change: Callable[[LoadedFile, FileFacts], FileFacts]) -> SimulatedPage:
     kinds = {file.url: file for file in page.load.files}
     return evolve(
         page, files={url: change(kinds[url], facts) if url in kinds else facts for url, facts in page.files.items()}
     )
 
 
-def _deferred(page: PageFacts, _: Candidate) -> PageFacts:
+def _deferred(page: SimulatedPage, _: Candidate) -> SimulatedPage:
     """Defer the scripts in the head."""
 
     def change(file: LoadedFile) -> LoadedFile:
@@ -43,12 +43,12 @@ def _deferred(page: PageFacts, _: Candidate) -> PageFacts:
     return _files(page, change)
 
 
-def _flat(page: PageFacts, _: Candidate) -> PageFacts:
+def _flat(page: SimulatedPage, _: Candidate) -> SimulatedPage:
     """Link imported stylesheets from the page."""
     return _files(page, lambda file: replace(file, parent=""))
 
 
-def _compressed(page: PageFacts, _: Candidate) -> PageFacts:
+def _compressed(page: SimulatedPage, _: Candidate) -> SimulatedPage:
     """Compress scripts and stylesheets."""
 
     def change(file: LoadedFile, facts: FileFacts) -> FileFacts:
@@ -59,7 +59,7 @@ def _compressed(page: PageFacts, _: Candidate) -> PageFacts:
     return _sizes(page, change)
 
 
-def _smaller(page: PageFacts, savings: Mapping[str, int]) -> PageFacts:
+def _smaller(page: SimulatedPage, savings: Mapping[str, int]) -> SimulatedPage:
     """Send smaller images."""
     return _sizes(page, lambda file, facts: _without(facts, savings.get(file.url, 0)))
 
@@ -68,7 +68,7 @@ def _without(facts: FileFacts, saved: int) -> FileFacts:
     return facts if facts.size is None else replace(facts, size=max(0, facts.size - saved))
 
 
-def used_size(page: PageFacts, file: LoadedFile) -> int | None:
+def used_size(page: SimulatedPage, file: LoadedFile) -> int | None:
     """
     Return the size as sent of the rules of a stylesheet that may apply to the page.
 
@@ -79,7 +79,7 @@ def used_size(page: PageFacts, file: LoadedFile) -> int | None:
     return round(size * file.used) if blocks and size is not None else None
 
 
-def _inlined(page: PageFacts, _: Candidate) -> PageFacts:
+def _inlined(page: SimulatedPage, _: Candidate) -> SimulatedPage:
     """Put the rules that the page uses into the page, and load its stylesheets where they block nothing."""
     used = {file.url: size for file in page.load.files if (size := used_size(page, file)) is not None}
     compressed = sum(size if page.files[url].packed else size * _COMPRESSED for url, size in used.items())
@@ -93,7 +93,7 @@ def _inlined(page: PageFacts, _: Candidate) -> PageFacts:
     return evolve(_files(page, change), size=page.size + sum(used.values()))
 
 
-def _split(page: PageFacts, _: Candidate) -> PageFacts:
+def _split(page: SimulatedPage, _: Candidate) -> SimulatedPage:
     """Send the code of scripts that runs while the page loads; browsers load the rest when it is needed."""
 
     def change(file: LoadedFile, facts: FileFacts) -> FileFacts:
@@ -104,7 +104,7 @@ def _split(page: PageFacts, _: Candidate) -> PageFacts:
     return _sizes(page, change)
 
 
-def _hinted(page: PageFacts, largest: Candidate) -> PageFacts:
+def _hinted(page: SimulatedPage, largest: Candidate) -> SimulatedPage:
     """Preload the largest image with high priority, and not lazily."""
 
     def change(file: LoadedFile) -> LoadedFile:
@@ -116,32 +116,32 @@ def _hinted(page: PageFacts, largest: Candidate) -> PageFacts:
     return _files(page, change)
 
 
-def _hinted_hero(page: PageFacts, largest: Candidate) -> PageFacts:
+def _hinted_hero(page: SimulatedPage, largest: Candidate) -> SimulatedPage:
     """Preload the largest image if it is the image that the rule reports."""
     return _hinted(page, largest) if largest.url == page.load.hero else page
 
 
-def _shown_fonts(page: PageFacts, _: Candidate) -> PageFacts:
+def _shown_fonts(page: SimulatedPage, _: Candidate) -> SimulatedPage:
     """Display text before its font is loaded."""
     return _files(page, lambda file: replace(file, hides_text=False))
 
 
-def _direct(page: PageFacts, _: Candidate) -> PageFacts:
+def _direct(page: SimulatedPage, _: Candidate) -> SimulatedPage:
     """Reduce the redirects to one."""
     return evolve(page, redirects=page.redirects[:1])
 
 
-def _without_response_time(page: PageFacts, _: Candidate) -> PageFacts:
+def _without_response_time(page: SimulatedPage, _: Candidate) -> SimulatedPage:
     """Remove the response time of the server."""
     return evolve(page, server=0.0)
 
 
-def _multiplexed(page: PageFacts, _: Candidate) -> PageFacts:
+def _multiplexed(page: SimulatedPage, _: Candidate) -> SimulatedPage:
     """Serve the page over HTTP/2."""
     return evolve(page, multiplexed=True)
 
 
-def _compressed_page(page: PageFacts, _: Candidate) -> PageFacts:
+def _compressed_page(page: SimulatedPage, _: Candidate) -> SimulatedPage:
     """Compress the page itself."""
     return evolve(page, size=int(page.size * _COMPRESSED))
 
@@ -150,7 +150,7 @@ def _compressed_page(page: PageFacts, _: Candidate) -> PageFacts:
 STYLESHEETS = "performance/blocking-stylesheets"
 
 #: The effect of what each rule advises, by its id.
-IMPROVEMENTS: Mapping[str, Callable[[PageFacts, Candidate], PageFacts]] = {
+IMPROVEMENTS: Mapping[str, Callable[[SimulatedPage, Candidate], SimulatedPage]] = {
     "performance/blocking-scripts": _deferred,
     STYLESHEETS: _inlined,
     "performance/css-import": _flat,
@@ -186,11 +186,11 @@ class Improvement:
     """
 
     rules: tuple[str, ...]
-    apply: Callable[[PageFacts], PageFacts]
+    apply: Callable[[SimulatedPage], SimulatedPage]
 
 
 def improvements(
-    page: PageFacts, largest: Candidate, found: Container[str], savings: Mapping[str, Mapping[str, int]]
+    page: SimulatedPage, largest: Candidate, found: Container[str], savings: Mapping[str, Mapping[str, int]]
 ) -> Iterator[Improvement]:
     """
     Iterate over what can be done about a page's loading, each with an effect of its own.
@@ -219,7 +219,7 @@ def improvements(
 def of_rules(rules: tuple[str, ...], largest: Candidate, savings: Mapping[str, Mapping[str, int]]) -> Improvement:
     """Return what some rules advise, as one thing to do."""
 
-    def apply(page: PageFacts) -> PageFacts:
+    def apply(page: SimulatedPage) -> SimulatedPage:
         for rule in rules:
             improve = IMPROVEMENTS.get(rule)
             page = improve(page, largest) if improve is not None else _smaller(page, savings.get(rule, {}))

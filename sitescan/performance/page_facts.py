@@ -4,7 +4,7 @@ from attrs import evolve
 
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Exchange
-from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.load_simulation import FileFacts, SimulatedPage
 from sitescan.model.page_load import PageLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.transport_answers import Protocols
@@ -27,7 +27,7 @@ _UNREACHABLE = frozenset(
 )
 
 
-def navigation_facts(exchange: Exchange, *, multiplexed: bool) -> PageFacts:
+def navigation_facts(exchange: Exchange, *, multiplexed: bool) -> SimulatedPage:
     """
     Return the facts about a page alone.
 
@@ -35,7 +35,7 @@ def navigation_facts(exchange: Exchange, *, multiplexed: bool) -> PageFacts:
     """
     # Before the first byte, connecting took as long as one round trip to this service.
     waited = (exchange.timings.first_byte - exchange.timings.connect) * 1000
-    return PageFacts(
+    return SimulatedPage(
         url=exchange.url,
         size=max(exchange.wire_size, 0),
         server=max((step for step in _STEPS if step <= waited), default=0.0),
@@ -46,7 +46,7 @@ def navigation_facts(exchange: Exchange, *, multiplexed: bool) -> PageFacts:
 
 def page_facts(
     load: PageLoad, resources: ResourceAnswers, protocols: Protocols | None, icon_url: str = ""
-) -> PageFacts:
+) -> SimulatedPage:
     """
     Return the facts about a page's loading, including the responses of its files.
 

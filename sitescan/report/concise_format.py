@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from sitescan.model.report import Category, Issue, Occurrence, Report
-from sitescan.report.grouping import Fault, Place, faults
+from sitescan.report.grouping import CommonPlace, GroupedIssue, faults
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted, score_text, snippet
 
@@ -33,7 +33,7 @@ def _pages(reports: Sequence[Report]) -> Iterator[str]:
         yield "  ".join((*cells, one_line(report.url)))
 
 
-def _rules(found: Sequence[Fault]) -> Iterator[str]:
+def _rules(found: Sequence[GroupedIssue]) -> Iterator[str]:
     yield counted(len(found), "rule", "rules")
     yield "Pages  Places  Rule"
     for fault in found:
@@ -41,7 +41,7 @@ def _rules(found: Sequence[Fault]) -> Iterator[str]:
         yield f"{fault.pages:5}  {fault.count:6}  {fault.issue.rule}{same}"
 
 
-def _lines(fault: Fault) -> Iterator[str]:
+def _lines(fault: GroupedIssue) -> Iterator[str]:
     issue = fault.issue
     worth = f" +{fault.gain}" if fault.gain else ""
     for place in fault.places[:_LISTED]:
@@ -62,7 +62,7 @@ def failure_line(page: str, issue: Issue) -> str:
     return f"{at}: {issue.severity.value}: {issue.title} [{issue.rule}]{more}"
 
 
-def _at(place: Place) -> str:
+def _at(place: CommonPlace) -> str:
     return ":".join((one_line(place.pages[0]), *_numbers(place.occurrence)))
 
 

@@ -11,7 +11,7 @@ from sitescan.report.wording import detail, shown_issues, snippet
 
 
 @frozen(kw_only=True)
-class Place:
+class CommonPlace:
     """
     A place at fault that looks the same on some pages.
 
@@ -24,7 +24,7 @@ class Place:
 
 
 @frozen(kw_only=True)
-class Fault:
+class GroupedIssue:
     """
     The issues that one rule found on some pages.
 
@@ -40,7 +40,7 @@ class Fault:
     gain: int
     pages: int
     count: int
-    places: Sequence[Place]
+    places: Sequence[CommonPlace]
 
     @property
     def shared(self) -> int:
@@ -49,7 +49,7 @@ class Fault:
         return most if most > 1 else 0
 
 
-def faults(reports: Sequence[Report]) -> Sequence[Fault]:
+def faults(reports: Sequence[Report]) -> Sequence[GroupedIssue]:
     """
     Return the faults of some pages: the gravest first, and of these those on most pages.
 
@@ -67,21 +67,21 @@ def faults(reports: Sequence[Report]) -> Sequence[Fault]:
     return sorted(made, key=lambda fault: (fault.issue.severity.rank, -fault.pages * fault.issue.share))
 
 
-def _fault(category: Category, entries: Sequence[tuple[Report, CategoryResult, Issue]]) -> Fault:
+def _fault(category: Category, entries: Sequence[tuple[Report, CategoryResult, Issue]]) -> GroupedIssue:
     places: dict[tuple[FaultKey | None, str, str], tuple[list[str], Occurrence | None]] = {}
     for report, _, issue in entries:
         for occurrence in issue.occurrences or (None,):
             pages, _ = places.setdefault(_same_place(issue.rule, occurrence), ([], occurrence))
             if pages[-1:] != [report.url]:
                 pages.append(report.url)
-    return Fault(
+    return GroupedIssue(
         issue=entries[0][2],
         category=category,
         gain=max(gain(issue, result) for _, result, issue in entries),
         pages=len(entries),
         count=sum(issue.count for *_, issue in entries),
         places=[
-            Place(pages=pages, occurrence=occurrence)
+            CommonPlace(pages=pages, occurrence=occurrence)
             for pages, occurrence in sorted(places.values(), key=lambda entry: -len(entry[0]))
         ],
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.gains import TopFix, gain, same_faults, top_fixes
-from sitescan.report.grouping import Fault, faults
+from sitescan.report.grouping import GroupedIssue, faults
 from sitescan.report.html_document import html_document, severity_badge, stylesheet, table
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.html_scores import Gauge, score_panel
@@ -67,7 +67,7 @@ def _pages(reports: Sequence[Report]) -> Markup:
     return table(counted(len(reports), "page", "pages"), headings, rows)
 
 
-def _rules(found: Sequence[Fault]) -> Markup:
+def _rules(found: Sequence[GroupedIssue]) -> Markup:
     """Return a table of the rules that found something, the gravest first."""
     rows = [
         (

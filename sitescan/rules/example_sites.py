@@ -9,7 +9,7 @@ from attrs import evolve
 
 from sitescan.model.answers import Answer
 from sitescan.model.redirects import Step
-from sitescan.model.site import Site, SitePage, Sources
+from sitescan.model.site import LinkingPages, Site, SitePage
 from sitescan.model.site_facts import PageFacts, PageLink
 from sitescan.standards.simhash import simhash
 
@@ -74,8 +74,8 @@ def site_of(*pages: SitePage, answers: Iterable[Answer] = (), **others: Any) -> 
     return evolve(made, **others)
 
 
-def _sources(pages: Mapping[str, list[str]]) -> Mapping[str, Sources]:
-    return {address: Sources(count=len(urls), first=tuple(urls)) for address, urls in pages.items()}
+def _sources(pages: Mapping[str, list[str]]) -> Mapping[str, LinkingPages]:
+    return {address: LinkingPages(count=len(urls), first=tuple(urls)) for address, urls in pages.items()}
 
 
 def moved(path: str, *to: str, status: int = 301) -> Answer:

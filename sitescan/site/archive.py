@@ -13,7 +13,7 @@ from sitescan.fetch.site_files import ROBOTS_BYTES
 from sitescan.model.answers import Answer, Problem
 from sitescan.model.crawling import Robots
 from sitescan.model.file_facts import Picture
-from sitescan.site.frontier import Candidate, Frontier
+from sitescan.site.frontier import Frontier, PageToRead
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_source import Keep, completed
 from sitescan.site.scope import Scope
@@ -176,7 +176,7 @@ class ArchivePages:
 
     store: Store
     contents: Contents
-    examine: Callable[[Sequence[Candidate]], Iterator[PageRecord]]
+    examine: Callable[[Sequence[PageToRead]], Iterator[PageRecord]]
     lost: Collection[str] = ()
 
     def refuses(self, url: str) -> str:
@@ -190,14 +190,16 @@ class ArchivePages:
             frontier.leave_out(reason, count)
         frontier.list(self.store.listed())
 
-    async def read(self, candidates: Sequence[Candidate], keep: Keep) -> Sequence[Candidate]:
+    async def read(self, candidates: Sequence[PageToRead], keep: Keep) -> Sequence[PageToRead]:
         """Examine pages in their order."""
         for record in self.examine(candidates):
             if not await keep(record):
                 break
         return ()
 
-    async def linked(self, found: Mapping[Candidate, Sequence[str]], _: Frontier) -> Mapping[Candidate, Sequence[str]]:
+    async def linked(
+        self, found: Mapping[PageToRead, Sequence[str]], _: Frontier
+    ) -> Mapping[PageToRead, Sequence[str]]:
         """Return the URLs of the site."""
         has = self.contents.scope.has
         return {page: [url for url in urls if has(url)] for page, urls in found.items()}

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from sitescan.model.site_report import Reach
 from sitescan.report.fault_key import FaultKey
-from sitescan.site.page_findings import Finding, PageFindings, Spot
+from sitescan.site.page_findings import PageFinding, PageFindings, Spot
 from sitescan.standards.disjoint_sets import DisjointSets
 
 #: A fault is one of a template if so many of its pages have it, and this part of them.
@@ -48,7 +48,7 @@ class _Repeated:
 class _OfRule:
     """The pages on which one rule has found something, in their order."""
 
-    findings: Mapping[str, Finding]
+    findings: Mapping[str, PageFinding]
     template_of: Mapping[str, str]
     sizes: Mapping[str, int]
     _pages_of: dict[Spot, list[str]] = field(init=False, factory=lambda: defaultdict(list))
@@ -132,7 +132,7 @@ def faults(pages: Sequence[PageFindings], template_of: Mapping[str, str]) -> Ite
     :param template_of: the name of the template of each page by URL.
     """
     sizes = Counter(template_of[page.url] for page in pages)
-    by_rule: dict[str, dict[str, Finding]] = defaultdict(dict)
+    by_rule: dict[str, dict[str, PageFinding]] = defaultdict(dict)
     for page in pages:
         for finding in page.findings:
             by_rule[finding.rules[0]][page.url] = finding

@@ -36,7 +36,7 @@ class CrawlLimits:
 
 
 @frozen(order=True)
-class Candidate:
+class PageToRead:
     """
     A page to read.
 
@@ -70,8 +70,8 @@ class Frontier:
     _known: set[str] = field(factory=set, init=False)
     _levels: dict[int, set[str]] = field(factory=lambda: defaultdict(set), init=False)
     _unreached: set[str] = field(factory=set, init=False)
-    _postponed: set[Candidate] = field(factory=set, init=False)
-    _last: set[Candidate] = field(factory=set, init=False)
+    _postponed: set[PageToRead] = field(factory=set, init=False)
+    _last: set[PageToRead] = field(factory=set, init=False)
     _of_pattern: Counter[str] = field(factory=Counter, init=False)
     _endless: EndlessPrograms = field(factory=EndlessPrograms, init=False)
     _repeating: set[str] = field(factory=set, init=False)
@@ -110,7 +110,7 @@ class Frontier:
             else:
                 self._unkept += 1
 
-    def link(self, source: Candidate, urls: Collection[str], facts: PageFacts | None = None) -> None:
+    def link(self, source: PageToRead, urls: Collection[str], facts: PageFacts | None = None) -> None:
         """
         Add the pages that a page links to.
 
@@ -136,7 +136,7 @@ class Frontier:
             elif is_new:
                 self._unreached.add(url)
 
-    def next_level(self) -> tuple[Candidate, ...]:
+    def next_level(self) -> tuple[PageToRead, ...]:
         """
         Return the pages to read next, in their order; none if the crawl is complete.
 
@@ -145,12 +145,12 @@ class Frontier:
         while self._levels or self._unreached:
             if self._levels:
                 depth = min(self._levels)
-                candidates = [Candidate(url, depth) for url in self._levels.pop(depth)]
+                candidates = [PageToRead(url, depth) for url in self._levels.pop(depth)]
                 if self.limits.max_depth is not None and depth > self.limits.max_depth:
                     self.leave_out("too many clicks from the start page", len(candidates))
                     continue
             else:
-                candidates = [Candidate(url) for url in self._unreached]
+                candidates = [PageToRead(url) for url in self._unreached]
                 self._unreached.clear()
             if level := self._affordable(sorted(candidates)):
                 return level
@@ -165,11 +165,11 @@ class Frontier:
         self._last.clear()
         return last
 
-    def postpone(self, candidates: Iterable[Candidate]) -> None:
+    def postpone(self, candidates: Iterable[PageToRead]) -> None:
         """Have pages that could not be read now come once more, after all others."""
         self._last.update(candidates)
 
-    def stop(self, reason: str, unread: AbstractSet[Candidate]) -> bool:
+    def stop(self, reason: str, unread: AbstractSet[PageToRead]) -> bool:
         """
         End the crawl, and return whether pages are left.
 
@@ -193,13 +193,13 @@ class Frontier:
         """The number of pages that wait for their turn."""
         return len(self._unreached) + len(self._postponed) + sum(map(len, self._levels.values()))
 
-    def _affordable(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    def _affordable(self, candidates: Iterable[PageToRead]) -> tuple[PageToRead, ...]:
         """
         Return the candidates of patterns that have not used their part of the budget; postpone the others.
 
         Those that an endless program may have made come after those before them have been read.
         """
-        chosen, doubted = [], list[tuple[str, Candidate]]()
+        chosen, doubted = [], list[tuple[str, PageToRead]]()
         self._endless.begin()
         for candidate in candidates:
             pattern = url_pattern(candidate.url)
@@ -219,14 +219,14 @@ class Frontier:
                 self._wait(candidate)
         return self._within_budget(chosen)
 
-    def _wait(self, candidate: Candidate) -> None:
+    def _wait(self, candidate: PageToRead) -> None:
         """Have a page come again after those that are read next."""
         if candidate.depth is None:
             self._unreached.add(candidate.url)
         else:
             self._levels[candidate.depth].add(candidate.url)
 
-    def _within_budget(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    def _within_budget(self, candidates: Iterable[PageToRead]) -> tuple[PageToRead, ...]:
         listed = list(candidates)
         chosen = tuple(map(self._marked, listed[: self.limits.max_pages - self._taken]))
         self._taken += len(chosen)
@@ -234,7 +234,7 @@ class Frontier:
             self.leave_out(self._beyond, left)
         return chosen
 
-    def _marked(self, candidate: Candidate) -> Candidate:
+    def _marked(self, candidate: PageToRead) -> PageToRead:
         """Return a candidate that knows whether it is the first one of its folder; folders of traps have none."""
         folder = url_pattern(candidate.url.partition("?")[0].rpartition("/")[0])
         if folder in self._folders or self._endless.is_suspect(candidate.url):

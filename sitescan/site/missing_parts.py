@@ -4,15 +4,15 @@ from collections.abc import Iterable
 
 from sitescan.model.linked_page import are_parts_written, is_element_fragment
 from sitescan.model.page_parts import lacks_part, part_digests
-from sitescan.model.site import Site, SitePage, Sources
+from sitescan.model.site import LinkingPages, Site, SitePage
 
 
 def missing_parts(
     site: Site,
-    linked: Iterable[tuple[str, str, Sources]],
+    linked: Iterable[tuple[str, str, LinkingPages]],
     own: Iterable[tuple[str, str]],
     parts: Iterable[tuple[str, bytes]],
-) -> dict[tuple[str, str], Sources]:
+) -> dict[tuple[str, str], LinkingPages]:
     """
     Return the pages that link to a part that another page certainly lacks, by URL and fragment.
 
@@ -31,7 +31,7 @@ def missing_parts(
 
     found = [(page, fragment) for url, fragment in own if (page := known_page(url, fragment)) is not None]
     own_absent = sum(lacks_part(known[page.url], fragment) for page, fragment in found)
-    named, missing, unverified = 0, dict[tuple[str, str], Sources](), dict[tuple[str, str], Sources]()
+    named, missing, unverified = 0, dict[tuple[str, str], LinkingPages](), dict[tuple[str, str], LinkingPages]()
     for url, fragment, sources in linked:
         page = known_page(url, fragment)
         if page is not None:

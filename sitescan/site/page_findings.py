@@ -91,7 +91,7 @@ class Spot(Struct, frozen=True, gc=False):
 
 
 @frozen
-class Finding:
+class PageFinding:
     """
     An issue of a page.
 
@@ -117,7 +117,7 @@ class PageFindings:
     score: int
     scores: Mapping[str, int]
     shares: Mapping[str, Mapping[str, int]]
-    findings: Sequence[Finding]
+    findings: Sequence[PageFinding]
     relieves: Mapping[str, Mapping[str, int]] = field(factory=dict)
 
     @property
@@ -143,7 +143,7 @@ def page_findings(url: str, report: StoredReport) -> PageFindings:
             for category in counted
         },
         findings=tuple(
-            Finding((issue.rule, *followers.get(issue.rule, ())), Counter(spot for spot, _ in spots(issue)))
+            PageFinding((issue.rule, *followers.get(issue.rule, ())), Counter(spot for spot, _ in spots(issue)))
             for issue in issues
             if not issue.same_fault_as
         ),

@@ -10,7 +10,7 @@ from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from sitescan.concurrency.fanout import all_settled
-from sitescan.site.frontier import Candidate
+from sitescan.site.frontier import PageToRead
 from sitescan.site.page_reader import Later, PageReader
 from sitescan.site.page_source import Keep
 from sitescan.standards.urls import host_of
@@ -36,14 +36,14 @@ class PageLanes:
     until: float
     undone: list[str] = field(factory=list, init=False)
     unanswered: dict[str, str] = field(factory=dict, init=False)
-    _asked_again: dict[Candidate, float] = field(factory=dict, init=False)
+    _asked_again: dict[PageToRead, float] = field(factory=dict, init=False)
 
     @property
     def lost(self) -> Collection[str]:
         """The URLs of pages that can't be read in this crawl."""
         return {*self.undone, *self.unanswered}
 
-    async def read(self, candidates: Sequence[Candidate], keep: Keep) -> Sequence[Candidate]:
+    async def read(self, candidates: Sequence[PageToRead], keep: Keep) -> Sequence[PageToRead]:
         """Read pages, and return those that a server is too busy for, which are to be read after all others."""
         allowed = max((self._asked_again.get(candidate, 0.0) for candidate in candidates), default=0.0)
         if allowed >= self.until:
@@ -51,7 +51,7 @@ class PageLanes:
         if allowed:
             await deferLater(self.clock, max(allowed - self.clock.seconds(), 0.0))
             self.reader.shared.forget_failures()
-        waiting, busy, failed = deque(candidates), list[Candidate](), list[Candidate]()
+        waiting, busy, failed = deque(candidates), list[PageToRead](), list[PageToRead]()
         lanes = [Deferred.fromCoroutine(self._read_lane(waiting, keep, busy, failed)) for _ in range(self.jobs)]
         for outcome in await all_settled(lanes):
             if isinstance(outcome, Failure):
@@ -66,7 +66,7 @@ class PageLanes:
         return busy
 
     async def _read_lane(
-        self, waiting: deque[Candidate], keep: Keep, busy: list[Candidate], failed: list[Candidate]
+        self, waiting: deque[PageToRead], keep: Keep, busy: list[PageToRead], failed: list[PageToRead]
     ) -> None:
         while waiting and self.clock.seconds() < self.until:
             candidate = waiting.popleft()
@@ -81,7 +81,7 @@ class PageLanes:
                 else:
                     failed.append(candidate)
 
-    async def _read(self, candidate: Candidate, keep: Keep) -> None:
+    async def _read(self, candidate: PageToRead, keep: Keep) -> None:
         """
         Read a page, unless its host is left.
 
@@ -90,7 +90,7 @@ class PageLanes:
         if not self._is_left(candidate.url):
             await keep(await self.reader.record(candidate))
 
-    async def _give_up(self, candidate: Candidate, later: Later, keep: Keep) -> None:
+    async def _give_up(self, candidate: PageToRead, later: Later, keep: Keep) -> None:
         if self._is_left(candidate.url):
             return
         if later.record is None:

@@ -30,7 +30,7 @@ from sitescan.model.exchange import Page
 from sitescan.model.site_facts import PageFacts
 from sitescan.own_reasons import is_own_reason
 from sitescan.report.json_format import report_json
-from sitescan.site.frontier import Candidate
+from sitescan.site.frontier import PageToRead
 from sitescan.site.page_record import PageRecord
 from sitescan.site.page_version import PageVersion, version_of
 from sitescan.site.scope import Scope
@@ -134,7 +134,7 @@ class PageReader:
     async def facts(self, url: str) -> PageFacts | None:
         """Return the facts of a page; ``None`` if it can't be examined."""
         try:
-            return (await self._record(Candidate(url))).facts
+            return (await self._record(PageToRead(url))).facts
         except Later:
             return None
 
@@ -188,7 +188,7 @@ class PageReader:
         except Exception:  # noqa: BLE001 - whatever is wrong, the page is read again
             return False
 
-    async def record(self, candidate: Candidate) -> PageRecord:
+    async def record(self, candidate: PageToRead) -> PageRecord:
         """
         Return the record of a page, which may be that of an earlier crawl.
 
@@ -199,7 +199,7 @@ class PageReader:
             return PageRecord(url=candidate.url, depth=candidate.depth, is_unchanged=True)
         return await self._record(candidate)
 
-    async def _record(self, candidate: Candidate) -> PageRecord:
+    async def _record(self, candidate: PageToRead) -> PageRecord:
         try:
             return await self._examined(candidate)
         except (CancelledError, StoreProblem, Later):
@@ -218,7 +218,7 @@ class PageReader:
                 raise Later(record) from None
             return record
 
-    async def _examined(self, candidate: Candidate) -> PageRecord:
+    async def _examined(self, candidate: PageToRead) -> PageRecord:
         target = serialized_target(candidate.url)
         page = await self._fetched(target)
         exchange, final = page.exchange, normal_url(page.exchange.url)

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping,
 from typing import Any, Protocol, TypeVar
 
 from sitescan.rules.judge import RuleFailed
-from sitescan.site.frontier import Candidate, Frontier
+from sitescan.site.frontier import Frontier, PageToRead
 from sitescan.site.page_record import PageRecord
 from sitescan.site.site_reader import Crawled
 from sitescan.site.site_rules import judge_site
@@ -29,12 +29,12 @@ class PageSource(Protocol):
     async def begin(self, frontier: Frontier) -> None:
         """Add the start page, and the pages that are listed."""
 
-    async def read(self, candidates: Sequence[Candidate], keep: Keep) -> Sequence[Candidate]:
+    async def read(self, candidates: Sequence[PageToRead], keep: Keep) -> Sequence[PageToRead]:
         """Read pages, and return those that are to be read after all others."""
 
     async def linked(
-        self, found: Mapping[Candidate, Sequence[str]], frontier: Frontier
-    ) -> Mapping[Candidate, Sequence[str]]:
+        self, found: Mapping[PageToRead, Sequence[str]], frontier: Frontier
+    ) -> Mapping[PageToRead, Sequence[str]]:
         """Return the addresses of the pages of the site that the URLs on pages lead to, by the page."""
 
     async def crawled(self, frontier: Frontier) -> Crawled:
@@ -81,7 +81,7 @@ async def crawl(
         return not is_over()
 
     await source.begin(frontier)
-    found = dict[Candidate, Sequence[str] | None]()
+    found = dict[PageToRead, Sequence[str] | None]()
     while level := frontier.next_level():
         found = {page: await call(store.followed, page.url) for page in level}
         for page, urls in found.items():

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve, field, frozen
 
 from sitescan.model.answers import Answer
-from sitescan.model.site import NAMED, Site, SitePage, Sources
+from sitescan.model.site import NAMED, LinkingPages, Site, SitePage
 from sitescan.site.frontier import Frontier
 from sitescan.site.missing_parts import missing_parts
 from sitescan.site.store import Store
@@ -88,7 +88,7 @@ def _refreshed(url: str, redirects: Mapping[str, str]) -> str:
     return url
 
 
-def _listed(crawled: Crawled, seen: AbstractSet[str]) -> tuple[frozenset[str], Sources]:
+def _listed(crawled: Crawled, seen: AbstractSet[str]) -> tuple[frozenset[str], LinkingPages]:
     """
     Return the listed URLs of which something is known, and those that robots.txt disallows.
 
@@ -102,7 +102,7 @@ def _listed(crawled: Crawled, seen: AbstractSet[str]) -> tuple[frozenset[str], S
             blocked += 1
             if blocked <= NAMED:
                 first.append(url)
-    return frozenset(known), Sources(count=blocked, first=tuple(first))
+    return frozenset(known), LinkingPages(count=blocked, first=tuple(first))
 
 
 def _named_by(pages: Iterable[SitePage]) -> Iterable[str]:

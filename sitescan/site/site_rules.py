@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from sitescan.model.site import Fault, Site, SiteIssue
+from sitescan.model.site import FaultLocation, Site, SiteIssue
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed
 from sitescan.rules.rule import Rule
@@ -44,7 +44,7 @@ def site_issues(
 def _issues(rule: Rule[Any], site: Site) -> Iterator[SiteIssue]:
     try:
         for finding in islice(rule.check(site), KEPT_OF_ANSWERS):
-            fault = finding.at if isinstance(finding.at, Fault) else Fault()
+            fault = finding.at if isinstance(finding.at, FaultLocation) else FaultLocation()
             yield SiteIssue(
                 rule=rule.id,
                 category=rule.categories[0].value,

@@ -14,7 +14,7 @@ from attrs import frozen
 from msgspec.structs import astuple, replace
 
 from sitescan.model.report import Severity
-from sitescan.model.site import SiteIssue, SitePage, Sources
+from sitescan.model.site import LinkingPages, SiteIssue, SitePage
 from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse
 from sitescan.report.visible_text import visible_json
 from sitescan.site.database_file import check_pages, has_tables, lock_file, opened_database
@@ -301,7 +301,7 @@ class Store:
         for page, url, digest, rules, used in rows:
             yield page, StylesheetUse(url=url, digest=digest, rules=rules, used=used)
 
-    def linked(self) -> dict[str, Sources]:
+    def linked(self) -> dict[str, LinkingPages]:
         """Return the pages that have a link that visitors can follow, by its URL."""
         rows = self._rows(tuple[str, int, str], _SOURCES.format(columns="url", having="1"))
         return {url: _sources(number, first) for url, number, first in rows}
@@ -310,7 +310,7 @@ class Store:
         """Yield the pages, sorted, with each URL that visitors can follow a link to."""
         yield from self._rows(tuple[str, str], "SELECT DISTINCT page, url FROM link WHERE shown ORDER BY page, url")
 
-    def unfollowed(self) -> dict[str, Sources]:
+    def unfollowed(self) -> dict[str, LinkingPages]:
         """Return the pages whose links to a URL are all marked ``nofollow``, by the URL."""
         rows = self._rows(tuple[str, int, str], _SOURCES.format(columns="url", having="MAX(followed) = 0"))
         return {url: _sources(number, first) for url, number, first in rows}
@@ -329,7 +329,7 @@ class Store:
             " LEFT JOIN page ON page.url = link.url WHERE shown OR followed ORDER BY link.page, link.url, fragment",
         )
 
-    def linked_parts(self) -> Iterator[tuple[str, str, Sources]]:
+    def linked_parts(self) -> Iterator[tuple[str, str, LinkingPages]]:
         """Yield the URLs and fragments that pages link to, with these pages."""
         rows = self._rows(tuple[str, str, int, str], _SOURCES.format(columns="url, fragment", having="fragment != ''"))
         for url, fragment, number, first in rows:
@@ -527,8 +527,8 @@ def _without_lists(facts: PageFacts) -> str:
     return msgspec.json.encode(replace(facts, links=(), stylesheets=(), parts=None)).decode()
 
 
-def _sources(count: int, first: str) -> Sources:
-    return Sources(count=count, first=tuple(sorted(first.split("\n"))))
+def _sources(count: int, first: str) -> LinkingPages:
+    return LinkingPages(count=count, first=tuple(sorted(first.split("\n"))))
 
 
 def _issues(record: PageRecord) -> Iterator[tuple[str, str, str, str, int, str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from sitescan.model.site import Sources, UnusedRules
+from sitescan.model.site import LinkingPages, UnusedRules
 from sitescan.model.site_facts import StylesheetUse
 
 #: The number of pages that are named.
@@ -28,6 +28,6 @@ def unused_rules(uses: Iterable[tuple[str, StylesheetUse]]) -> dict[str, UnusedR
             known = known and bool(use.used)
         if known and len(contents) == 1:
             ((_, rules),) = contents
-            sources = Sources(count=count, first=tuple(first))
+            sources = LinkingPages(count=count, first=tuple(first))
             found[url] = UnusedRules(count=rules - used.bit_count(), rules=rules, sources=sources)
     return found

@@ -19,7 +19,7 @@ from sitescan.fetch.page import NotAWebPage
 from sitescan.library import scan_failed
 from sitescan.rules.judge import RuleFailed
 from sitescan.site.crawl_options import CrawlOptions
-from sitescan.site.frontier import Candidate, CrawlLimits, Frontier
+from sitescan.site.frontier import CrawlLimits, Frontier, PageToRead
 from sitescan.site.page_lanes import PageLanes
 from sitescan.site.page_reader import Later, PageReader
 from sitescan.site.page_source import Call, crawl
@@ -149,7 +149,7 @@ async def _after_refreshes(reader: PageReader, start: str, store: Store, call: C
         reader.representatives.add(start)
         if await call(store.followed, start) is None:
             with suppress(Later):
-                await call(store.save, await reader.record(Candidate(start, 0)))
+                await call(store.save, await reader.record(PageToRead(start, 0)))
         met.add(start)
         to = (await call(store.redirects)).get(start, "")
         if not to or to in met or len(met) > reader.assembly.settings.redirects:

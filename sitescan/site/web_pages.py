@@ -10,7 +10,7 @@ from sitescan.errors import ScanFailed
 from sitescan.fetch.missing_pages import missing_page
 from sitescan.site.crawl_options import CrawlOptions
 from sitescan.site.ended_session import ended_session
-from sitescan.site.frontier import Candidate, Frontier
+from sitescan.site.frontier import Frontier, PageToRead
 from sitescan.site.other_origins import other_origins
 from sitescan.site.page_lanes import PageLanes
 from sitescan.site.page_reader import PageReader
@@ -90,14 +90,14 @@ class WebPages:
                 self._origins.add(f"{origin_of(url)}/")
         await self.call(self.store.save_listed, here)
 
-    async def read(self, candidates: Sequence[Candidate], keep: Keep) -> Sequence[Candidate]:
+    async def read(self, candidates: Sequence[PageToRead], keep: Keep) -> Sequence[PageToRead]:
         """Read pages, and return those that are to be read after all others."""
         self.reader.representatives.update(candidate.url for candidate in candidates if candidate.is_first)
         return await self.lanes.read(candidates, keep)
 
     async def linked(
-        self, found: Mapping[Candidate, Sequence[str]], frontier: Frontier
-    ) -> Mapping[Candidate, Sequence[str]]:
+        self, found: Mapping[PageToRead, Sequence[str]], frontier: Frontier
+    ) -> Mapping[PageToRead, Sequence[str]]:
         """Return the URLs of the site without the parameters that change nothing, which are tried if they are new."""
         own = {page: [url for url in urls if self.reader.scope.has(url)] for page, urls in found.items()}
         new = sorted({url for urls in own.values() for url in urls})

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from sitescan.model.load_simulation import PageFacts
+from sitescan.model.load_simulation import SimulatedPage
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE, Request, origin
 from sitescan.performance.replay import replay
 
 URL = "https://pears.example/"
-PAGE = PageFacts(url=URL, size=5000)
+PAGE = SimulatedPage(url=URL, size=5000)
 
 
 def request(name: str, size: int = 5000, **more: Any) -> Request:
@@ -33,7 +33,7 @@ def test_document_arrives_as_in_replay() -> None:
     page = request("", priority=0)
     redirect = Request(url="http://pears.example/", origin="http://pears.example", kind="redirect", size=300)
     _, ended = replay([redirect, Request(**{**fields(page), "after": (0,)})], PHONE)
-    redirected = PageFacts(url=URL, size=5000, redirects=("http://pears.example/",))
+    redirected = SimulatedPage(url=URL, size=5000, redirects=("http://pears.example/",))
     assert Arrivals(redirected, PHONE).document == pytest.approx(ended.ends, abs=1)
 
 
@@ -83,7 +83,7 @@ def test_ties_are_in_order_of_urls() -> None:
     """Files that arrive at the same time do so in the order of their URLs, however they were asked for."""
     orders = []
     for names in ("abc", "cab", "bca"):
-        arrivals = Arrivals(PageFacts(url=URL, size=5000, multiplexed=True), PHONE)
+        arrivals = Arrivals(SimulatedPage(url=URL, size=5000, multiplexed=True), PHONE)
         for number, name in enumerate(names):
             elsewhere = f"https://{name}.example"
             arrivals.ask(number, Request(url=elsewhere, origin=elsewhere, kind="data", size=1), 0)
@@ -96,7 +96,7 @@ def test_rest_of_page_shares_network() -> None:
     """The rest of a long page is received together with its files, which it delays."""
     ends = []
     for size in (60_000, 400_000):
-        arrivals = Arrivals(PageFacts(url=URL, size=size), PHONE)
+        arrivals = Arrivals(SimulatedPage(url=URL, size=size), PHONE)
         arrivals.ask(1, request("a.js", 50_000), 0)
         ends.append(times(arrivals)[1])
     assert ends[1] > ends[0] + 100
@@ -105,7 +105,7 @@ def test_rest_of_page_shares_network() -> None:
 @pytest.mark.parametrize("step", [1, 100, 5000])
 def test_page_asks_for_file_in_later_piece(step: int) -> None:
     """A file is requested once the part of the page has come that names it, and earlier ones aren't held up."""
-    arrivals = Arrivals(PageFacts(url=URL, size=400_000), PHONE)
+    arrivals = Arrivals(SimulatedPage(url=URL, size=400_000), PHONE)
     arrivals.ask(1, request("late.js", 1000), 0, after=0.9)
     arrivals.ask(2, request("soon.js", 1000), 0, after=0.1)
     found = times(arrivals, step)
@@ -116,7 +116,7 @@ def test_page_asks_for_file_in_later_piece(step: int) -> None:
 
 def test_page_waits_for_file_in_later_piece() -> None:
     """The network advances to a file that isn't requested yet."""
-    arrivals = Arrivals(PageFacts(url=URL, size=400_000), PHONE)
+    arrivals = Arrivals(SimulatedPage(url=URL, size=400_000), PHONE)
     arrivals.ask(1, request("late.js", 1000), 0, after=0.9)
     taken = arrivals.take(1)
     assert taken.begins - arrivals.document >= (0.9 * 400_000 - 65_536) / PHONE.bandwidth
@@ -126,7 +126,7 @@ def test_page_waits_for_file_in_later_piece() -> None:
 
 def test_pieces_come_without_a_pause() -> None:
     """A page in many pieces comes as fast as one response, since no piece is requested."""
-    arrivals = Arrivals(PageFacts(url=URL, size=1_000_000), PHONE)
+    arrivals = Arrivals(SimulatedPage(url=URL, size=1_000_000), PHONE)
     arrivals.ask(1, request("last.js", 1), 0, after=1.0)
     whole = request("", 1_000_000, priority=0)
     (span,) = replay([whole], PHONE)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from sitescan.model.file_facts import Picture
-from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.load_simulation import FileFacts, SimulatedPage
 from sitescan.model.outline import Place
 from sitescan.model.page_load import OWN_IMAGE, TEXT, Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.performance.estimates import simulated_load
@@ -27,20 +27,22 @@ def file(name: str, kind: str, loading: Loading = Loading.BLOCKING, **more: obje
     return LoadedFile(url=URL + name, kind=kind, loading=loading, **more)  # type: ignore[arg-type]
 
 
-def page(*files: tuple[LoadedFile, int | None], candidates: tuple[Candidate, ...] = (), **more: object) -> PageFacts:
+def page(
+    *files: tuple[LoadedFile, int | None], candidates: tuple[Candidate, ...] = (), **more: object
+) -> SimulatedPage:
     """Return a page that loads files of these sizes."""
     load = PageLoad(files=tuple(loaded for loaded, _ in files), candidates=candidates, elements=200)
     facts = {loaded.url: FileFacts(size=size) for loaded, size in files}
-    return PageFacts(url=URL, size=5000, files=facts, load=load, **more)  # type: ignore[arg-type]
+    return SimulatedPage(url=URL, size=5000, files=facts, load=load, **more)  # type: ignore[arg-type]
 
 
-def estimated(facts: PageFacts, pictures: dict[str, Picture] | None = None) -> LoadEstimates:
+def estimated(facts: SimulatedPage, pictures: dict[str, Picture] | None = None) -> LoadEstimates:
     """Return the estimates of a page."""
     return simulated_load(facts, pictures or {}, (), {}).estimates
 
 
 def gained(
-    facts: PageFacts, pictures: dict[str, Picture] | None = None, savings: dict[str, dict[str, int]] | None = None
+    facts: SimulatedPage, pictures: dict[str, Picture] | None = None, savings: dict[str, dict[str, int]] | None = None
 ) -> Mapping[str, int]:
     """Return the gain of all fixes on a page."""
     gains = simulated_load(facts, pictures or {}, frozenset(rules_with_gains()), savings or {}).gains
@@ -77,7 +79,7 @@ def test_first_content_waits_for_page_start() -> None:
     assert whole == [600_000]
 
 
-def loaded(facts: PageFacts, **more: object) -> PageFacts:
+def loaded(facts: SimulatedPage, **more: object) -> SimulatedPage:
     """Return a page with other facts about its loading."""
     return evolve(facts, load=evolve(facts.load, **more))  # type: ignore[arg-type]
 
@@ -304,7 +306,7 @@ def test_similar_candidates_give_range() -> None:
     assert found.largest_paint_from == found.first_paint < found.largest_paint
 
 
-def painted(first: float, largest: float) -> PageFacts:
+def painted(first: float, largest: float) -> SimulatedPage:
     """Return an app whose content a browser has painted, with the files that it has received before."""
     script = replace(file("app.js", "script", Loading.DEFERRED), begins=600, ends=1500)
     route = replace(file("route.js", "script", Loading.SCRIPTED), parent=script.url, begins=1500, ends=4200)
@@ -520,7 +522,7 @@ def test_absurd_pages_have_estimate(
     """Circular imports, unknown parents and absurd sizes give an estimate; the largest content is never first."""
     known = {f"{URL}{number}": FileFacts(size=size) for number, size in enumerate(sizes)}
     load = PageLoad(files=tuple(files), candidates=(Candidate(area=10.0), Candidate(url=f"{URL}0")), shell=shell)
-    facts = PageFacts(url=URL, size=5000, files=known, load=load, server=server)
+    facts = SimulatedPage(url=URL, size=5000, files=known, load=load, server=server)
     found = estimated(facts)
     assert 0 < found.first_paint <= found.largest_paint_from <= found.largest_paint
     assert all(gain > 0 for gain in gained(facts).values())

@@ -6,7 +6,7 @@ import pytest
 
 from sitescan.model.answers import Answer, Problem
 from sitescan.model.exchange import Exchange, Timings
-from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.load_simulation import FileFacts, SimulatedPage
 from sitescan.model.page_load import Candidate, LoadedFile, PageLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.performance.page_facts import page_facts
@@ -15,7 +15,7 @@ URL = "https://pears.example/"
 ICON = f"{URL}pear.ico"
 
 
-def facts(first_byte: float = 0.0, connect: float = 0.0, *answers: Answer) -> PageFacts:
+def facts(first_byte: float = 0.0, connect: float = 0.0, *answers: Answer) -> SimulatedPage:
     """Return the facts of a page whose server took this many seconds."""
     timings = Timings(first_byte=first_byte, connect=connect)
     exchange = Exchange(requested=URL, url=URL, status=200, wire_size=5000, timings=timings)

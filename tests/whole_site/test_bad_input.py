@@ -11,7 +11,7 @@ import pytest
 from sitescan.cli.main import main
 from sitescan.egress.courtesy import requested_wait
 from sitescan.model.crawling import Robots
-from sitescan.model.site import Sources
+from sitescan.model.site import LinkingPages
 from sitescan.model.site_facts import PageFacts, PageLink
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.example_sites import page_at, site_of
@@ -31,7 +31,7 @@ def fail(failure: Exception) -> None:
     raise failure
 
 
-def _linked(folder: Path, pages: int) -> tuple[dict[str, Sources], int]:
+def _linked(folder: Path, pages: int) -> tuple[dict[str, LinkingPages], int]:
     """Return the sources of what pages link to 5,000 times each, and the steps of the database that find them."""
     links = tuple(PageLink(f"{ROOT}/target", f"{number:04}") for number in range(5_000))
     with opened_store(folder, "key", fresh=True) as store:
@@ -47,7 +47,7 @@ def test_a_million_links_to_one_target(tmp_path: Path) -> None:
     """A million links to one target are one target with the pages that link to it, in steps that grow as the links."""
     linked, steps = _linked(tmp_path, 200)
     assert linked == {
-        f"{ROOT}/target": Sources(count=200, first=tuple(f"{ROOT}/{number:03}" for number in range(10))),
+        f"{ROOT}/target": LinkingPages(count=200, first=tuple(f"{ROOT}/{number:03}" for number in range(10))),
     }
     assert steps < 2.2 * _linked(tmp_path, 100)[1]
 

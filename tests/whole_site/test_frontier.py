@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.model.site_facts import PageFacts
-from sitescan.site.frontier import Candidate, CrawlLimits, Frontier
+from sitescan.site.frontier import CrawlLimits, Frontier, PageToRead
 from sitescan.standards.page_urls import url_pattern
 
 ROOT = "https://pears.example"
@@ -145,11 +145,11 @@ def test_traps() -> None:
     frontier = Frontier(CrawlLimits())
     frontier.start(ROOT)
     months = [f"{ROOT}/cal/{number}" for number in range(40)]
-    frontier.link(Candidate(ROOT, 0), [f"{ROOT}/a/x/x/x/", months[0]])
+    frontier.link(PageToRead(ROOT, 0), [f"{ROOT}/a/x/x/x/", months[0]])
     frontier.next_level()
     for at, month in enumerate(months[:-1]):
         frontier.next_level()
-        frontier.link(Candidate(month, at + 1), [months[at + 1]], PageFacts())
+        frontier.link(PageToRead(month, at + 1), [months[at + 1]], PageFacts())
     assert frontier.is_trap(months[3])
     assert frontier.is_trap(f"{ROOT}/a/x/x/")
     assert not frontier.is_trap(f"{ROOT}/a/")

@@ -12,7 +12,7 @@ from sitescan.cli.site_failures import rule_failed
 from sitescan.model.answers import Answer
 from sitescan.model.page_parts import joined_parts
 from sitescan.model.report import Severity
-from sitescan.model.site import Site, SiteIssue, Sources, UnusedRules
+from sitescan.model.site import LinkingPages, Site, SiteIssue, UnusedRules
 from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Finding
@@ -61,11 +61,13 @@ def test_links(tmp_path: Path) -> None:
     """Each URL has the pages that link to it, of which the first are named; a page doesn't count for itself."""
     many = [record(f"/{number:02}", link("/gone", "a"), link("/gone"), link(f"/{number:02}")) for number in range(12)]
     site = read(tmp_path, *many, record("/a", link("/frame", shown=False), link("/b", followed=False), MENU))
-    assert site.linked[f"{ROOT}/gone"] == Sources(count=12, first=tuple(f"{ROOT}/{number:02}" for number in range(10)))
+    assert site.linked[f"{ROOT}/gone"] == LinkingPages(
+        count=12, first=tuple(f"{ROOT}/{number:02}" for number in range(10))
+    )
     assert f"{ROOT}/00" not in site.linked
     assert site.related == {f"{ROOT}/frame"}
     assert site.in_scripts == {f"{ROOT}/menu"}
-    assert site.unfollowed == {f"{ROOT}/b": Sources(count=1, first=(f"{ROOT}/a",))}
+    assert site.unfollowed == {f"{ROOT}/b": LinkingPages(count=1, first=(f"{ROOT}/a",))}
     assert site.is_broken(f"{ROOT}/gone")
     assert site.is_broken(f"{ROOT}/canonical")
     assert not site.is_broken(f"{ROOT}/a")
@@ -109,8 +111,10 @@ def test_unused_rules(tmp_path: Path) -> None:
         record("/c"),
     )
     assert site.unused_rules == {
-        f"{ROOT}/all.css": UnusedRules(count=3, rules=5, sources=Sources(count=2, first=(f"{ROOT}/a", f"{ROOT}/b"))),
-        f"{ROOT}/one.css": UnusedRules(count=5, rules=5, sources=Sources(count=1, first=(f"{ROOT}/a",))),
+        f"{ROOT}/all.css": UnusedRules(
+            count=3, rules=5, sources=LinkingPages(count=2, first=(f"{ROOT}/a", f"{ROOT}/b"))
+        ),
+        f"{ROOT}/one.css": UnusedRules(count=5, rules=5, sources=LinkingPages(count=1, first=(f"{ROOT}/a",))),
     }
 
 
@@ -174,7 +178,7 @@ def test_failing_rule(capsys: pytest.CaptureFixture[str]) -> None:
         raise ZeroDivisionError
 
     rule = catalogue()["site/orphan"]
-    site = Site(blocked=Sources(count=1, first=(f"{ROOT}/blocked",)))
+    site = Site(blocked=LinkingPages(count=1, first=(f"{ROOT}/blocked",)))
     (issue,) = site_issues(site, rule_failed, [evolve(rule, check=fail), catalogue()["site/sitemap-blocked"]])
     assert issue.pages == (f"{ROOT}/blocked",)
     printed = capsys.readouterr().err

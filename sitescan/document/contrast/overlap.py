@@ -9,7 +9,7 @@ from math import inf
 from attrs import frozen
 from bs4.element import Tag
 
-from sitescan.document.contrast.overlay import Overlay, Reach
+from sitescan.document.contrast.overlay import Overlay, OverlayReach
 from sitescan.document.contrast.overlays import overlays
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
@@ -48,9 +48,9 @@ class Overlap:
         """Return whether anything is known of where an overlay ends."""
         if overlay.generated is not None:
             return False
-        if overlay.reach is Reach.PRECEDING:
+        if overlay.reach is OverlayReach.PRECEDING:
             return overlay.overlap > 0
-        if overlay.reach is Reach.FOLLOWING:
+        if overlay.reach is OverlayReach.FOLLOWING:
             return True
         bounds = self._bounds(overlay.element)
         return bounds.across is not None or min(bounds.below_top, bounds.above_bottom) < inf
@@ -59,7 +59,7 @@ class Overlap:
         """Return whether an overlay certainly covers no text of an element, nor of anything in the element."""
         if overlay.generated is not None:
             return False
-        if overlay.reach is Reach.PRECEDING:
+        if overlay.reach is OverlayReach.PRECEDING:
             preceding = overlay.preceding
             if preceding is None:
                 return False
@@ -70,7 +70,7 @@ class Overlap:
             content = self._ranges.content(tag)
             if content is not None and content.is_beside(bounds.across):
                 return True
-        if overlay.reach is Reach.FOLLOWING:
+        if overlay.reach is OverlayReach.FOLLOWING:
             return self._distances.below(tag, overlay.branch) >= overlay.overlap
         block = self._containing_blocks.of(overlay.element)
         if bounds.below_top < inf and self._distances.from_top(tag, block) >= bounds.below_top:

@@ -13,7 +13,7 @@ from sitescan.document.layout.stacking import IN_FLOW
 BAR_HEIGHT = 200.0
 
 
-class Reach(Enum):
+class OverlayReach(Enum):
     """The boxes that an overlay may be painted on."""
 
     CONTAINER = "everything in the box that it is noted with"
@@ -37,7 +37,7 @@ class Overlay:
 
     element: Tag
     branch: Tag
-    reach: Reach
+    reach: OverlayReach
     level: float
     preceding: Tag | None = None
     overlap: float = 0.0

@@ -13,7 +13,7 @@ from bs4.element import Tag
 
 from sitescan.document.contrast.generated_boxes import generated_boxes
 from sitescan.document.contrast.loading_screens import is_loading_screen
-from sitescan.document.contrast.overlay import BAR_HEIGHT, Overlay, Reach, may_fill_viewport
+from sitescan.document.contrast.overlay import BAR_HEIGHT, Overlay, OverlayReach, may_fill_viewport
 from sitescan.document.contrast.overlay_extents import OverlayExtents
 from sitescan.document.contrast.reserved_room import ReservedRoom
 from sitescan.document.contrast.siblings import Siblings
@@ -124,11 +124,13 @@ class OverlaySearch:
             return
         level = self.level(element)
         if is_bar and element.parent is not None:
-            self._add(element.parent, Overlay(element, element, Reach.NEIGHBORS, level))
+            self._add(element.parent, Overlay(element, element, OverlayReach.NEIGHBORS, level))
         elif is_in_static_position(style) and style.get("position") == "absolute":
             self._add_in_place(element, style, level)
         else:
-            self._add_up_to_containing_block(Overlay(element, element, Reach.CONTAINER, level), element.parent, style)
+            self._add_up_to_containing_block(
+                Overlay(element, element, OverlayReach.CONTAINER, level), element.parent, style
+            )
 
     def _add_in_place(self, element: Tag, style: Style, level: float) -> None:
         """Note a box that begins at its place in the flow with the boxes beside it and after it that it may reach."""
@@ -138,11 +140,11 @@ class OverlaySearch:
         raised = max(_LEAST_OVERLAP, self.extents.of(element).raised - shift)
         while left > 0 and (box := branch.parent) is not None and box.parent is not None and not self.crowded:
             around = self._styles.of(box)
-            self._add(box, Overlay(element, branch, Reach.FOLLOWING, level, overlap=left))
+            self._add(box, Overlay(element, branch, OverlayReach.FOLLOWING, level, overlap=left))
             before = next(filter(self._siblings.is_in_flow, self._siblings.before(branch, box)), None)
             if is_first and before is not None and not self._siblings.may_be_in_row(before, box):
                 hidden = raised - min(0.0, margin(before, self._styles.of(before), "bottom"))
-                self._add(box, Overlay(element, branch, Reach.PRECEDING, level, before, hidden))
+                self._add(box, Overlay(element, branch, OverlayReach.PRECEDING, level, before, hidden))
             is_first = is_first and before is None
             is_inside = left == inf or left <= self._heights.least(box) + _HEIGHT_TOLERANCE
             if is_positioned(around) and not is_contained and is_inside:
@@ -172,7 +174,7 @@ class OverlaySearch:
         if not _is_seen(style) or style.visibility != "visible":
             return
         level = stack_level(IN_FLOW, style, self._styles.of(element))
-        overlay = Overlay(element, element, Reach.CONTAINER, level, generated=style)
+        overlay = Overlay(element, element, OverlayReach.CONTAINER, level, generated=style)
         if not is_absolutely_positioned(style):
             self._add_outside(evolve(overlay, level=self.level(element, level)), ("top", "bottom"))
         elif any(style.get(side) not in ("", "auto") for side in SIDES):
@@ -211,7 +213,7 @@ class OverlaySearch:
         :param overlay: the overlay, whose branch is the box.
         :param ends: the ends of the box that it overflows.
         """
-        overlay = evolve(overlay, reach=Reach.NEIGHBORS)
+        overlay = evolve(overlay, reach=OverlayReach.NEIGHBORS)
         for _ in range(_MOST_LEVELS if ends else 0):
             box, parent = overlay.branch, overlay.branch.parent
             # The parent of the root element is the document, which has no box.
@@ -233,7 +235,7 @@ class OverlaySearch:
             parent = branch.parent
             if parent is None or parent.parent is None:
                 return
-            self._add(parent, Overlay(element, branch, Reach.NEIGHBORS, level))
+            self._add(parent, Overlay(element, branch, OverlayReach.NEIGHBORS, level))
             is_at_edge = branch is next(children(parent), None) or next_sibling(branch) is None
             if not is_at_edge or parent.name == "body" or clips_content(self._styles.of(parent)):
                 return
@@ -249,11 +251,11 @@ class OverlaySearch:
             if branch is not element:
                 shift -= self._styles.of(branch).pixels("margin-top") or 0.0
             if self._has_words(parent):
-                self._add(parent, Overlay(element, branch, Reach.PRECEDING, level))
+                self._add(parent, Overlay(element, branch, OverlayReach.PRECEDING, level))
             for before in self._siblings.before(branch, parent):
                 if shift <= 0:
                     return
-                self._add(parent, Overlay(element, branch, Reach.PRECEDING, level, before, shift))
+                self._add(parent, Overlay(element, branch, OverlayReach.PRECEDING, level, before, shift))
                 shift -= self._heights.least(before) + max(0.0, margin(before, self._styles.of(before), "bottom"))
             shift -= self._styles.of(parent).pixels("padding-top") or 0.0
             if shift <= 0 or parent.name == "body":

@@ -11,7 +11,7 @@ from math import inf
 from attrs import evolve
 from bs4.element import Tag
 
-from sitescan.document.contrast.overlay import BAR_HEIGHT, Overlay, Reach, may_fill_viewport
+from sitescan.document.contrast.overlay import BAR_HEIGHT, Overlay, OverlayReach, may_fill_viewport
 from sitescan.document.contrast.overlay_search import OverlaySearch
 from sitescan.document.contrast.siblings import Siblings
 from sitescan.document.css.computed_style import Style
@@ -102,7 +102,7 @@ class Overlays:
 
     def _index(self, box: Tag, overlay: Overlay) -> None:
         self._by_box.setdefault(id(box), []).append(overlay)
-        if overlay.reach is Reach.CONTAINER:
+        if overlay.reach is OverlayReach.CONTAINER:
             self._anywhere_in.setdefault(id(box), []).append(overlay)
         elif overlay.preceding is not None:
             self._beside.setdefault(id(overlay.preceding), []).append(overlay)
@@ -115,11 +115,11 @@ class Overlays:
         element = overlay.element
         before = filter(self._siblings.is_in_flow, self._siblings.before(overlay.branch, box))
         covered = overlay.overlap
-        if overlay.reach is Reach.FOLLOWING and not begins_after_line(self._styles.of(element)):
+        if overlay.reach is OverlayReach.FOLLOWING and not begins_after_line(self._styles.of(element)):
             yield from takewhile(lambda sibling: self._siblings.may_be_in_row(sibling, box), before)
-        elif overlay.reach is Reach.NEIGHBORS:
+        elif overlay.reach is OverlayReach.NEIGHBORS:
             yield from islice(before, 1)
-        if overlay.reach is Reach.NEIGHBORS and overlay.generated is None and overlay.branch is element:
+        if overlay.reach is OverlayReach.NEIGHBORS and overlay.generated is None and overlay.branch is element:
             margins = (self._styles.of(element).pixels(f"margin-{side}") or 0.0 for side in ("top", "bottom"))
             covered = -min(0.0, *margins) if self._siblings.is_in_flow(element) else self._heights.least(element)
         for sibling in self._siblings.after(overlay.branch, box):

@@ -43,7 +43,7 @@ _LATEST = lazy_pattern(r"[/@]latest(?:/|$)", re.I)
 
 
 @frozen(kw_only=True)
-class Candidate:
+class Subresource:
     """
     A script or stylesheet that a page loads.
 
@@ -60,12 +60,12 @@ class Candidate:
 
 
 @view
-def integrity_candidates(document: Document) -> Sequence[Candidate]:
+def integrity_candidates(document: Document) -> Sequence[Subresource]:
     """Return the scripts and stylesheets that elements load, except those for visitors without scripts."""
     return tuple(_candidates(document))
 
 
-def _candidates(document: Document) -> Iterator[Candidate]:
+def _candidates(document: Document) -> Iterator[Subresource]:
     mapped = import_map(document).integrity
     for tag in document.all("script", "link"):
         if tag.name == "script":
@@ -77,21 +77,21 @@ def _candidates(document: Document) -> Iterator[Candidate]:
             is_module = tag.name == "script" and script_type(tag) == "module"
             metadata = attr(tag, "integrity", mapped.get(url, "") if is_module else "").strip()
             uses_cors = is_module or attr(tag, "crossorigin") is not None
-            yield Candidate(tag=tag, url=url, metadata=metadata, uses_cors=uses_cors)
+            yield Subresource(tag=tag, url=url, metadata=metadata, uses_cors=uses_cors)
 
 
 @view
-def files_with_integrity(document: Document) -> Sequence[Candidate]:
+def files_with_integrity(document: Document) -> Sequence[Subresource]:
     """Return the candidates that have metadata, and the modules that inline modules import with that of a map."""
     mapped = import_map(document).integrity
     modules = (module for module in imported_modules(document) if mapped.get(module.url, "").strip())
     return (
         *(candidate for candidate in integrity_candidates(document) if candidate.metadata),
-        *(Candidate(tag=one.tag, url=one.url, metadata=mapped[one.url].strip(), uses_cors=True) for one in modules),
+        *(Subresource(tag=one.tag, url=one.url, metadata=mapped[one.url].strip(), uses_cors=True) for one in modules),
     )
 
 
-def fetched(document: Document, candidate: Candidate) -> Source | None:
+def fetched(document: Document, candidate: Subresource) -> Source | None:
     """Return the fetched file of a candidate, or ``None`` if it was not read completely."""
     files = document.scripts if candidate.tag.name == "script" else document.sheets
     file = files.get(candidate.url.partition("#")[0])

@@ -24,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report speculation rules that browsers ignore, and a header that names no file with them."""
     if fault := _fault_of_header(document.exchange.headers.get(_HEADER)):
         yield Finding(detail=f"{_HEADER}: {fault}")
-    for file in document.rules:
+    for file in document.speculation_rules:
         if fault := _fault_of_file(document, file):
             yield Finding(Place(snippet=file.url), detail=f"speculation rules: {fault}")
     for tag in document.all("script"):
@@ -88,7 +88,7 @@ RULE = Rule(
     title="Speculation rules can't be used",
     passed="Speculation rules can be used",
     applies=lambda document: b"speculationrules" in document.ascii_source or _HEADER in document.exchange.headers,
-    needs=lambda document: not any(file.problem for file in document.rules),
+    needs=lambda document: not any(file.problem for file in document.speculation_rules),
     description=(
         "{count:# script element, file or header with speculation rules has|# script elements, files or headers with "
         "speculation rules have} a fault because of which browsers ignore at least one rule. Nothing is prefetched or "

@@ -5,7 +5,7 @@ from functools import partial
 
 from bs4.element import Tag
 
-from sitescan.document.security.integrity import Candidate, fetched, fingerprint, has_hash, integrity_candidates
+from sitescan.document.security.integrity import Subresource, fetched, fingerprint, has_hash, integrity_candidates
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
 from sitescan.document.stated_policies import enforced, enforced_on
 from sitescan.rules.authoring import Bad, Document, Fact, Finding, Good, Rule, Severity, SourceDocument, attr, shorten
@@ -43,7 +43,7 @@ def _without_integrity(document: Document) -> Iterator[Finding]:
             yield Finding.lazy(candidate.tag, partial(_blocked_file, candidate, document))
 
 
-def _blocked_file(candidate: Candidate, document: Document) -> Mapping[str, Fact]:
+def _blocked_file(candidate: Subresource, document: Document) -> Mapping[str, Fact]:
     file = fetched(document, candidate)
     value = fingerprint(file) if file is not None else "sha384-..."
     return {

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.security.integrity import (
-    Candidate,
+    Subresource,
     files_with_integrity,
     has_hash,
     is_cross_origin,
@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(detail=f"{name}: {shorten(value)} ({problem})")
 
 
-def _fault(candidate: Candidate, document: Document) -> str:
+def _fault(candidate: Subresource, document: Document) -> str:
     if candidate.metadata.startswith(_SIGNATURE):
         return ""
     if not has_hash(candidate.metadata):

@@ -2,7 +2,7 @@ import html
 from collections.abc import Iterator
 
 from sitescan.document.security.integrity import (
-    Candidate,
+    Subresource,
     fetched,
     fingerprint,
     integrity_candidates,
@@ -41,20 +41,20 @@ def check(document: SourceDocument) -> Iterator[Finding]:
         yield Finding(candidate.tag, detail=detail, tag=example, listed=listed, change=change)
 
 
-def _candidates(document: Document) -> Iterator[Candidate]:
+def _candidates(document: Document) -> Iterator[Subresource]:
     for candidate in integrity_candidates(document):
         secure = candidate.url.startswith("https:") or not document.exchange.secure
         if secure and not candidate.metadata and is_fixed(candidate.url) and not same_site(candidate.url, document.url):
             yield candidate
 
 
-def _known(document: Document, candidate: Candidate) -> str:
+def _known(document: Document, candidate: Subresource) -> str:
     """Return the hash of a file that was read, if its server allows this page to verify it; otherwise ``""``."""
     file = fetched(document, candidate)
     return fingerprint(file) if file is not None and file.body and file.shared else ""
 
 
-def _checked(document: Document, candidate: Candidate, known: str) -> ElementChange:
+def _checked(document: Document, candidate: Subresource, known: str) -> ElementChange:
     """
     Return the change that adds a hash; it is safe if the file can't change, and is requested as often as before.
 
@@ -66,7 +66,7 @@ def _checked(document: Document, candidate: Candidate, known: str) -> ElementCha
     return safe(change) if is_permanent(candidate.url) and not is_preloaded else change
 
 
-def _tag(candidate: Candidate, known: str) -> str:
+def _tag(candidate: Subresource, known: str) -> str:
     url = html.escape(candidate.url)
     checked = f'integrity="{known}" crossorigin="anonymous"'
     if candidate.tag.name == "script":

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.site import Sources, UnusedRules
+from sitescan.model.site import LinkingPages, UnusedRules
 from sitescan.rules.authoring import (
     Bad,
     Category,
@@ -29,7 +29,7 @@ def check(site: Site) -> Iterator[Finding]:
 
 
 def _unused(count: int) -> dict[str, UnusedRules]:
-    return {url("/a.css"): UnusedRules(count=count, rules=240, sources=Sources(count=1, first=(url("/"),)))}
+    return {url("/a.css"): UnusedRules(count=count, rules=240, sources=LinkingPages(count=1, first=(url("/"),)))}
 
 
 RULE = Rule(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.site import Fault
+from sitescan.model.site import FaultLocation
 from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of
 from sitescan.rules.example_sites import missing, moved
 
@@ -20,7 +20,9 @@ def check(site: Site) -> Iterator[Finding]:
         return
     is_success = 200 <= answer.status < 300 and "noindex" not in answer.headers.get("x-robots-tag").lower()
     if is_success or answer.status in {500, 501, 502, 504}:
-        yield Finding.lazy(Fault(target=answer.url), lambda: {"target": answer.url, "status": answer.status or 0})
+        yield Finding.lazy(
+            FaultLocation(answer.url), lambda: {"target": answer.url, "status": answer.status or 0}
+        )
 
 
 _START = page_at("/", depth=0)

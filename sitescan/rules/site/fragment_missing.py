@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.model.site import Sources
+from sitescan.model.site import LinkingPages
 from sitescan.rules.authoring import (
     Bad,
     Category,
@@ -49,7 +49,7 @@ RULE = Rule(
             evidence=site_of(
                 page_at("/", "/about#team"),
                 page_at("/about"),
-                missing_parts={(url("/about"), "team"): Sources(count=1, first=(url("/"),))},
+                missing_parts={(url("/about"), "team"): LinkingPages(count=1, first=(url("/"),))},
             )
         ),
         Good(evidence=site_of(page_at("/", "/about#team"), page_at("/about"))),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.site import Sources
+from sitescan.model.site import LinkingPages
 from sitescan.rules.authoring import (
     Bad,
     Category,
@@ -26,7 +26,7 @@ def check(site: Site) -> Iterator[Finding]:
             yield of_target(target, sources)
 
 
-_SOURCES = Sources(count=1, first=(url("/"),))
+_SOURCES = LinkingPages(count=1, first=(url("/"),))
 
 RULE = Rule(
     check=check,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.site import Sources
+from sitescan.model.site import LinkingPages
 from sitescan.rules.authoring import (
     Bad,
     Category,
@@ -24,7 +24,7 @@ def check(site: Site) -> Iterator[Finding]:
         yield of_target("", site.blocked)
 
 
-_BLOCKED = Sources(count=1, first=(url("/b"),))
+_BLOCKED = LinkingPages(count=1, first=(url("/b"),))
 
 RULE = Rule(
     check=check,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.site import Fault
+from sitescan.model.site import FaultLocation
 from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of
 
 #: The fewest pages with a date that can't have changed together.
@@ -15,7 +15,7 @@ def check(site: Site) -> Iterator[Finding]:
         return
     ((date, count),) = site.listed_dates.items()
     if count >= _LEAST and date.count(":") >= 2 and "T00:00:00" not in date:
-        yield Finding.lazy(Fault(count=count), lambda: {"pages": count, "date": date})
+        yield Finding.lazy(FaultLocation(count=count), lambda: {"pages": count, "date": date})
 
 
 _START = page_at("/", depth=0)

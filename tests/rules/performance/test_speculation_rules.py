@@ -31,5 +31,5 @@ def test_files(body: str, type_: str, problem: str, details: list[str]) -> None:
     """The rules in a file are read as those in an element; a file of another type is a broken reference."""
     page = document("<!doctype html>")
     file = Source(url="https://example.com/rules/a.json", body=body.encode(), content_type=type_, problem=problem)
-    findings = check(Document(page.page, rules=[file]))
+    findings = check(Document(page.page, speculation_rules=[file]))
     assert [finding.facts["detail"] for finding in findings] == details
