@@ -66,7 +66,7 @@ def test_speculation_rules() -> None:
     named = Reference(url=A, source="Speculation-Rules", destination="speculationrules")
     outline = Outline(references=(named, named, Reference(url=B, source="og:image")))
     fetched = fetch(Wire(), outline, a={"body": b"{}", "type": "application/speculationrules+json"})
-    assert [(file.url, file.body) for file in fetched.rules] == [(A, b"{}")]
+    assert [(file.url, file.body) for file in fetched.speculation_rules] == [(A, b"{}")]
 
 
 def test_unavailable_stylesheets() -> None:

@@ -20,9 +20,8 @@ def check(site: Site) -> Iterator[Finding]:
         return
     is_success = 200 <= answer.status < 300 and "noindex" not in answer.headers.get("x-robots-tag").lower()
     if is_success or answer.status in {500, 501, 502, 504}:
-        yield Finding.lazy(
-            FaultLocation(answer.url), lambda: {"target": answer.url, "status": answer.status or 0}
-        )
+        at = FaultLocation(target=answer.url)
+        yield Finding.lazy(at, lambda: {"target": answer.url, "status": answer.status or 0})
 
 
 _START = page_at("/", depth=0)
