@@ -101,7 +101,7 @@ class Accessible:
     def unseen_names(self) -> Sequence[Tag]:
         """The exposed elements without a name, unless elements whose content only scripts know name them."""
         around = ids_around(self._scripted)
-        parts = (element for element in self.exposed_elements if id(element) in around)
+        parts = [element for element in self.exposed_elements if id(element) in around] if around else []
         names = ((element, self.named(element)) for element in parts if self._names.from_content(element))
         return [element for element, name in names if not name.text and not name.sure]
 

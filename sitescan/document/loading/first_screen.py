@@ -129,7 +129,7 @@ class FirstScreen:
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
         """The candidates for the largest content, in document order."""
-        return tuple(evolve(candidate, offset=self._document.offset(tag)) for tag, candidate in self.shown)
+        return tuple(candidate for _, candidate in self.shown)
 
     @cached_property
     def hero(self) -> Tag | None:
@@ -202,7 +202,7 @@ class FirstScreen:
 
     @cached_property
     def _shown(self) -> frozenset[str]:
-        return frozenset(candidate.url for candidate in self.candidates if candidate.url)
+        return frozenset(candidate.url for _, candidate in self.shown if candidate.url)
 
     def _visible(self, tag: Tag) -> bool:
         around = tag.parent
@@ -229,17 +229,26 @@ class FirstScreen:
             if not width and not height:
                 width, height = _size_of_file(document, url)
             area = min(width, WIDTH) * height if width and height else _UNKNOWN_IMAGE
-            return Candidate(url=url, width=width, height=height, area=area, place=document.place(tag) or Place())
+            return Candidate(
+                url=url,
+                width=width,
+                height=height,
+                area=area,
+                offset=document.offset(tag),
+                place=document.place(tag) or Place(),
+            )
         background = background_of(document, style)
         if background and id(tag.parent) not in self._seldom_open:
             area = _background_area(style, self._boxes[id(tag)])
             if area:
-                return Candidate(url=background, area=area, place=document.place(tag) or Place())
+                place = document.place(tag) or Place()
+                return Candidate(url=background, area=area, offset=document.offset(tag), place=place)
         characters = sum(len(node.strip()) for node in tag.contents if type(node) is TextNode)
         if not characters:
             return None
         size = style.font_size or 16.0
-        return Candidate(area=min(characters * size * size * _CHARACTER, WIDTH * HEIGHT), place=Place())
+        area = min(characters * size * size * _CHARACTER, WIDTH * HEIGHT)
+        return Candidate(area=area, offset=document.offset(tag), place=Place())
 
     def _is_background(self, tag: Tag, candidate: Candidate) -> bool:
         return bool(candidate.url) and tag.name not in ("img", "video")

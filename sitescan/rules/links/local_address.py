@@ -9,6 +9,7 @@ from sitescan.document.security.page_loads import page_loads
 from sitescan.model.outline import Place
 from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 from sitescan.standards.local_hosts import is_local
+from sitescan.standards.urls import origin_of
 
 #: The sources of addresses about which rules of SEO report the same.
 _REPORTED_ELSEWHERE = ("og:", "twitter:", "link canonical")
@@ -18,9 +19,9 @@ def check(document: Document) -> Iterator[Finding]:
     """Report local hosts, private addresses and files, unless the page itself is on such a host."""
     if is_local(document.url):
         return
-    seen: set[str] = set()
+    seen, own = set[str](), f"{origin_of(document.url)}/"
     for at, url in _addresses(document):
-        if url in seen or not url.startswith(("http:", "https:", "file:")):
+        if url in seen or url.startswith(own) or not url.startswith(("http:", "https:", "file:")):
             continue
         seen.add(url)
         if url.startswith("file:") or is_local(url):
