@@ -5,10 +5,10 @@ import os
 import signal
 import stat
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import ExitStack
 from io import BufferedReader
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TypeVar
 
@@ -65,13 +65,13 @@ def answer_within(ask: Callable[[], _Answer], seconds: float = ANSWER_SECONDS) -
 
     :raises TimeoutError: if there is none in time.
     """
-    answer: Future[_Answer] = Future()
+    answers = SimpleQueue[_Answer | BaseException]()
 
     def asking() -> None:
         try:
-            answer.set_result(ask())
+            answers.put(ask())
         except BaseException as problem:  # noqa: BLE001 - it is raised in the thread that waits
-            answer.set_exception(problem)
+            answers.put(problem)
 
     # The thread inherits the mask: a signal that it took would reach a block of this thread that delays signals.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
@@ -80,11 +80,16 @@ def answer_within(ask: Callable[[], _Answer], seconds: float = ANSWER_SECONDS) -
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     try:
-        return answer.result(seconds)
-    except TimeoutError:
-        if answer.done():
-            raise
+        answer = answers.get(timeout=seconds)
+    except Empty:
         raise TimeoutError(errno.ETIMEDOUT, "the file system doesn't answer") from None
+    if isinstance(answer, BaseException):
+        try:
+            raise answer
+        finally:
+            # A failure that its own frames name keeps the stack of the thread until garbage is collected.
+            del answer
+    return answer
 
 
 def _check(found: os.stat_result, path: Path) -> None:

@@ -4,16 +4,20 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
-from evaluation.site_farm import Farm, grown, text
 from tests.integration.test_site import run
 from tests.site import Answered, Site, serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.proof]
+
+#: The generator of sites, which isn't installed.
+_SITE_FARM = run_path(str(Path(__file__).parents[2] / "evaluation/site_farm.py"))
+grown, text = _SITE_FARM["grown"], _SITE_FARM["text"]
 
 _SLOW = "performance/response-slow"
 
@@ -46,7 +50,7 @@ _FAULTS: Mapping[str, Callable[[bytes], bytes]] = {
 }
 
 
-def _edit(farm: Farm, path: str, made: Callable[[bytes], bytes]) -> Callable[[], None]:
+def _edit(farm: Any, path: str, made: Callable[[bytes], bytes]) -> Callable[[], None]:
     """Edit a page, and return the function that takes that back."""
     before = farm.answers[path]
     farm.answers[path] = evolve(before, body=made(before.body).replace(b"{0}", path[1:].encode()))
@@ -58,19 +62,19 @@ def _edit(farm: Farm, path: str, made: Callable[[bytes], bytes]) -> Callable[[],
     return undo
 
 
-def _everywhere(farm: Farm, old: bytes, new: bytes) -> None:
+def _everywhere(farm: Any, old: bytes, new: bytes) -> None:
     for path, answer in farm.answers.items():
         farm.answers[path] = evolve(answer, body=answer.body.replace(old, new))
 
 
-def _unlinked(farm: Farm, path: str) -> None:
+def _unlinked(farm: Any, path: str) -> None:
     """Remove a page, the link to it and its entry in the sitemap."""
     del farm.answers[path]
     _everywhere(farm, f'<li><a href="{path}">On {text(2, path)}</a>'.encode(), b"")
     _everywhere(farm, f"<url><loc>{farm.url(path)}</loc></url>".encode(), b"")
 
 
-def _linked(farm: Farm, path: str) -> None:
+def _linked(farm: Any, path: str) -> None:
     """Add a page, a link to it and an entry in the sitemap."""
     farm.page(path)
     _everywhere(farm, b'<li><a href="/pear-0">', f'<li><a href="{path}">{path[1:]}</a><li><a href="/pear-0">'.encode())
