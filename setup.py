@@ -65,15 +65,15 @@ setup(
     # Everything beside the modules that MANIFEST.in takes from sitescan/: py.typed, static files.
     include_package_data=True,
     zip_safe=False,
-    # Bounded below by the oldest versions with which the tests pass (`tox -e lowest`), two years back where that
-    # can be; tests/test_architecture.py holds this list to what is imported. Newer ones have what is needed:
-    # Twisted, cryptography and pyOpenSSL no known hole, Brotli a bound on what is decompressed, coloraide today's
-    # rec2020, msgspec errors that are ValueErrors, treq a public jar for cookies; turbohtml is young.
+    # Bounded below by the oldest versions with which the tests pass (`tox -e lowest`), two years back where that can
+    # be; tests/test_architecture.py holds this list to what is imported. Newer ones have what is needed: Twisted,
+    # cryptography and pyOpenSSL no known hole, Brotli a bound on what is decompressed, coloraide today's rec2020, attrs
+    # what pygls asks for, msgspec errors that are ValueErrors, treq a public jar for cookies; turbohtml is young.
     # Twisted is bounded above, because sitescan/serving/inherited_sockets.py uses private parts of it.
     install_requires=[
         "Twisted[tls]>=26.10,<27",
         "ada-url>=1.15.3",
-        "attrs>=24.2",
+        "attrs>=25.4",
         "beautifulsoup4>=4.13.3",
         "Brotli>=1.2",
         "coloraide>=6.1",

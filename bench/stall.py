@@ -61,7 +61,7 @@ class Watch:
 async def measure(reactor: Any, pages: Mapping[str, str], names: int, scans: int) -> None:
     """Scan each page, and print the longest gaps."""
     settings = Settings(allow_private=(ip_network("127.0.0.0/8"),), dns=(("127.0.0.1", names),))
-    assembly = assemble(reactor, settings, now=time.time)
+    assembly = assemble(reactor, settings, now=time.time, patient=True)
     prepare()
     assembly.pool.start()
     for name, url in pages.items():
