@@ -157,15 +157,7 @@ def analyse_file(
     :param facts: whether the report has the facts by which the page is compared with the others of its site.
     """
     target = parse_target(url)
-    exchange = received or Exchange(
-        requested=target.url,
-        url=target.url,
-        status=0,
-        headers=_UnknownHeaders(),
-        wire_size=len(body),
-        size=len(body),
-        fetched_at=scanned_at,
-    )
+    exchange = received or _unreceived(target.url, body, _UnknownHeaders(), scanned_at)
     text_of = server.text if server is not None else lambda _: None
     known = received is not None
     documents = _documents(exchange, body, text_of, parser, known=known, server=server)
@@ -188,15 +180,7 @@ def analyse_fragment(
     :param fixes: the maximum number of occurrences of a rule that have a place and edits; with 0, none has edits.
     """
     target = parse_target(address)
-    exchange = Exchange(
-        requested=target.url,
-        url=target.url,
-        status=0,
-        headers=Headers(),
-        wire_size=len(body),
-        size=len(body),
-        fetched_at=scanned_at,
-    )
+    exchange = _unreceived(target.url, body, Headers(), scanned_at)
     document = Document(Page(exchange=exchange, body=body, is_fragment=True), builder=parser)
     evidence: dict[type, Evidence] = {Document: document, SourceDocument: document.source}
     fix_of = PageEdits(document).fix if fixes else None
@@ -205,6 +189,19 @@ def analyse_fragment(
         exchange,
         address,
         (result(category, evolve(judged, unexamined=(_FRAGMENT,), partial=True)) for category, judged in found),
+    )
+
+
+def _unreceived(url: str, body: bytes, headers: Headers, scanned_at: float) -> Exchange:
+    """Return the response that a page would have been, had it been requested."""
+    return Exchange(
+        requested=url,
+        url=url,
+        status=0,
+        headers=headers,
+        wire_size=len(body),
+        size=len(body),
+        fetched_at=scanned_at,
     )
 
 
