@@ -145,6 +145,12 @@ class Site:
         answer = self.answers.get(url)
         return self.page(answer.final_url.partition("#")[0] if answer is not None else url)
 
+    def linked_answers(self) -> Iterator[tuple[str, LinkingPages, Answer]]:
+        """Yield each linked URL whose answer is known, with the pages that link to it and the answer."""
+        for url, sources in self.linked.items():
+            if (answer := self.answers.get(url)) is not None:
+                yield url, sources, answer
+
     def is_broken(self, url: str) -> bool:
         """Return whether a URL certainly leads to an error."""
         answer = self.answers.get(url)

@@ -21,8 +21,7 @@ from sitescan.model.site_report import (
     TemplateScore,
 )
 from sitescan.report.fault_key import FaultKey
-from sitescan.report.same_fault import PAGE_RULES
-from sitescan.rules.catalogue import catalogue
+from sitescan.rules.catalogue import site_rules
 from sitescan.site.faults import Fault, faults
 from sitescan.site.page_findings import PageFindings, StoredIssue, StoredPlace, page_findings, spots
 from sitescan.site.same_faults import pages_with_issues
@@ -101,11 +100,8 @@ def _shares(issues: Sequence[SiteIssue], on_pages: AbstractSet[str]) -> Mapping[
         judgements = [
             Judgement(rule=rule, count=1, occurrences=(), severity=severity) for rule, severity in gravest.items()
         ]
-        charged = charges(judgements, catalogue().__getitem__)
-        made[category.value] = {
-            rule: charge.share if on_pages.isdisjoint(PAGE_RULES.get(rule, ())) else 0
-            for rule, charge in charged.items()
-        }
+        charged = charges(judgements, site_rules().__getitem__)
+        made[category.value] = {rule: 0 if rule in on_pages else charge.share for rule, charge in charged.items()}
     return made
 
 
@@ -127,10 +123,9 @@ def _site_wide(issue: SiteIssue, score: SiteScore, points: Fraction) -> SiteWide
 
 
 def _points(rule: str, category: str, score: SiteScore) -> Fraction:
-    """Return what it brings if a rule about the site, and those about pages that find the same, find nothing."""
-    same = PAGE_RULES.get(rule, ())
-    pages = [page.url for page in score.pages if any(shares.keys() & same for shares in page.shares.values())]
-    return score.points(same, pages) + score.points_of_site_rule(category, rule)
+    """Return what it brings if a rule finds nothing, neither on the site nor on its pages."""
+    pages = [page.url for page in score.pages if any(rule in shares for shares in page.shares.values())]
+    return score.points((rule,), pages) + score.points_of_site_rule(category, rule)
 
 
 def _site_faults(found: Iterator[Fault], store: Store, score: SiteScore) -> Iterator[SiteFault]:

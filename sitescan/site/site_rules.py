@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from sitescan.model.site import FaultLocation, Site, SiteIssue
-from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.catalogue import site_rules
 from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed
 from sitescan.rules.rule import Rule
 from sitescan.rules.texts import fill
@@ -30,10 +30,10 @@ def site_issues(
     Return the issues of a site, the gravest first, and those of more pages first.
 
     :param failed: called for each rule that raises an exception; the others still run.
-    :param rules: the rules; by default, all rules about sites.
+    :param rules: the rules; by default, all that judge a site.
     """
     found: list[SiteIssue] = []
-    for rule in rules_reading(Site) if rules is None else rules:
+    for rule in site_rules().values() if rules is None else rules:
         try:
             found += _issues(rule, site)
         except RuleFailed as failure:

@@ -157,7 +157,7 @@ def test_issues(tmp_path: Path) -> None:
     """The issues of a site are there afterwards, the gravest first, and those of more pages first."""
     site = read(tmp_path, *(record(f"/{name}", link("/gone-1"), link(f"/gone-{name}")) for name in "abc"))
     issues = site_issues(site, rule_failed)
-    assert [(issue.target.removeprefix(ROOT), issue.count) for issue in issues if issue.rule == "site/link-broken"] == [
+    assert [(issue.target.removeprefix(ROOT), issue.count) for issue in issues if issue.rule == "links/broken"] == [
         ("/gone-1", 3),
         *((f"/gone-{name}", 1) for name in "abc"),
     ]
