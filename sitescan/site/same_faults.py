@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from sitescan.model.site import SiteIssue
+from sitescan.model.site_report import SiteWideIssue
 from sitescan.rules.catalogue import catalogue
 from sitescan.site.store import Store
 
 
-def pages_with_issues(store: Store, issues: Iterable[SiteIssue], pages: Sequence[str]) -> Mapping[str, frozenset[str]]:
+def pages_with_issues(
+    store: Store, issues: Iterable[SiteWideIssue], pages: Sequence[str]
+) -> Mapping[str, frozenset[str]]:
     """
     Return the pages whose faults the issues of the site contain, by rule.
 

@@ -66,7 +66,7 @@ def test_explained_former_rule(capsys: pytest.CaptureFixture[str]) -> None:
 def test_explained_on_a_whole_site(capsys: pytest.CaptureFixture[str]) -> None:
     """The explanation of a rule that judges a whole site, too, says what it reports there, and only that one does."""
     assert main(["explain", "links/broken"]) == 0
-    assert "On a whole site: … pages link to …, which doesn't exist (…)." in capsys.readouterr().out
+    assert "On a whole site: Pages link to …, which doesn't exist (…)." in capsys.readouterr().out
     assert main(["explain", CURRENT]) == 0
     assert "On a whole site" not in capsys.readouterr().out
 
