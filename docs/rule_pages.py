@@ -13,6 +13,7 @@ from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Example, Rule
+from sitescan.rules.texts import fill
 from tests.rules.evidence import evidence
 
 _MARKUP = str.maketrans({character: f"\\{character}" for character in "\\*`|_<>"})
@@ -53,6 +54,7 @@ def _page(rule: Rule[Any]) -> Iterator[str]:
     yield from ("", *_heading("Description", "-"), _template(rule.description), "", *_fields(rule))
     yield from (*_heading("Recommendation", "-"), _text(rule.recommendation), "")
     yield from (*_heading("How to fix it", "-"), *_lines(_template(rule.how_to_fix)))
+    yield from _on_site(rule)
     for title, bad in (("Reported", True), ("Not reported", False)):
         shown = [line for example in rule.examples if example.bad is bad for line in _example(rule, example)]
         if shown:
@@ -61,6 +63,19 @@ def _page(rule: Rule[Any]) -> Iterator[str]:
     if rule.covers:
         yield from _heading("Same check in other tools", "-")
         yield from (f"* {_text(cover.partition(':')[0])}: ``{cover.partition(':')[2]}``" for cover in rule.covers)
+
+
+def _on_site(rule: Rule[Any]) -> Iterator[str]:
+    """What a rule about pages says of a whole site."""
+    of_site: Rule[Any] | None = rule.of_site
+    if of_site is not None:
+        yield from (*_heading("On a whole site", "-"), _template(of_site.description), "")
+        yield from _lines(_template(of_site.how_to_fix))
+        for example in of_site.examples:
+            judgement = judge(of_site, evidence(of_site, example))
+            if judgement is not None:
+                said = fill(of_site.description, judgement.occurrences[0].facts)
+                yield from ("The report says:", "", *_lines(_text(_visible(said))))
 
 
 def _severities(rule: Rule[Any]) -> str:

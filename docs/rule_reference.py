@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sitescan.rules import authoring
+from sitescan.rules import authoring, site_authoring
 from sitescan.rules.catalogue import catalogue
 
 _ROLE = re.compile(r":[a-z]+:`~?([^`]+)`")
@@ -45,9 +45,9 @@ def _lines() -> Iterator[str]:
 
 def _users() -> Counter[tuple[str, str]]:
     """Return the number of rules that import each name, by the module that defines it and by name."""
-    homes = {name: module for module, name in _imports(authoring)}
+    homes = {name: module for shared in (authoring, site_authoring) for module, name in _imports(shared)}
     return Counter(
-        (homes[name] if module == authoring.__name__ else module, name)
+        (homes[name] if module in (authoring.__name__, site_authoring.__name__) else module, name)
         for rule in catalogue().values()
         for module, name in _imports(import_module(rule.check.__module__))
     )

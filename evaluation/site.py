@@ -29,8 +29,11 @@ SAMPLE = "site_farm.json"
 _GROUPS = frozenset(
     f"site/{name}"
     for name in (
-        *("title-duplicate", "description-duplicate", "content-duplicate", "content-near-duplicate", "url-variants"),
-        "canonical-loop",
+        "title-duplicate",
+        "description-duplicate",
+        "content-duplicate",
+        "content-near-duplicate",
+        "url-variants",
     )
 )
 

@@ -105,85 +105,87 @@ class Farm:
 
     def fault(self, rule: str, *found: str | Iterable[str]) -> None:
         """Note what a rule must report: targets or pages by their paths, or groups of paths."""
-        self.faults[f"site/{rule}"].update(
+        self.faults[rule].update(
             self.url(one) if isinstance(one, str) else frozenset(map(self.url, one)) for one in found
         )
 
     def passes(self, rule: str) -> None:
         """Note a near miss of a rule."""
-        self.near[f"site/{rule}"] += 1
+        self.near[rule] += 1
 
 
 def _duplicates(farm: Farm, n: int) -> None:
     noindex = '<meta name="robots" content="noindex">'
     same = f"Pears of the season in box {n}"
-    farm.fault("title-duplicate", [farm.page(f"/title-{n}-{one}", title=same) for one in "ab"])
+    farm.fault("site/title-duplicate", [farm.page(f"/title-{n}-{one}", title=same) for one in "ab"])
     same = f"Plums of the season in box {n}"
     farm.page(f"/titled-{n}-a", title=same)
     farm.page(f"/titled-{n}-b", title=same, head=noindex, listed=False)
-    farm.passes("title-duplicate")
+    farm.passes("site/title-duplicate")
     same = f"Box {n} of fresh pears from the orchard, packed by hand and sent to your door on the same day."
-    farm.fault("description-duplicate", [farm.page(f"/description-{n}-{one}", description=same) for one in "ab"])
+    farm.fault("site/description-duplicate", [farm.page(f"/description-{n}-{one}", description=same) for one in "ab"])
     same = f"Box {n} of fresh plums from the orchard, packed by hand and sent to your door on the same day."
     for one in "12":
         farm.page(f"/described-{n}?page={one}", description=same)
-    farm.passes("description-duplicate")
+    farm.passes("site/description-duplicate")
     same = text(220, f"equal {n}")
-    farm.fault("content-duplicate", [farm.page(f"/equal-{n}-{one}", body=same) for one in "ab"])
+    farm.fault("site/content-duplicate", [farm.page(f"/equal-{n}-{one}", body=same) for one in "ab"])
     for one in "ab":
         farm.page(f"/short-{n}-{one}", body=text(20, f"short {n}"))
-    farm.passes("content-duplicate")
+    farm.passes("site/content-duplicate")
     same = text(400, f"near {n}")
     near = [farm.page(f"/near-{n}-{one}", body=same + one * 9) for one in "xy"]
-    farm.fault("content-near-duplicate", near)
+    farm.fault("site/content-near-duplicate", near)
     for one in "xy":
         farm.page(f"/half-{n}-{one}", body=text(200, f"half {n}") + text(200, f"half {n} {one}"))
-    farm.passes("content-near-duplicate")
+    farm.passes("site/content-near-duplicate")
     same, title = text(220, f"variant {n}"), f"The variant of number {n}"
     variants = [farm.page(path, body=same, title=title) for path in (f"/variant-{n}", f"/Variant-{n}")]
-    farm.fault("url-variants", variants)
+    farm.fault("site/url-variants", variants)
     for path in (f"/differing-{n}", f"/Differing-{n}"):
         farm.page(path)
-    farm.passes("url-variants")
+    farm.passes("site/url-variants")
 
 
 def _canonicals(farm: Farm, n: int) -> None:
     noindex = '<meta name="robots" content="noindex">'
     farm.page(f"/canonical-broken-{n}", canonical=f"/canonical-gone-{n}", listed=False)
-    farm.fault("canonical-broken", f"/canonical-gone-{n}")
+    farm.fault("seo/canonical-broken", f"/canonical-gone-{n}")
     farm.page(f"/canonical-wall-{n}", canonical=f"/wall-{n}", listed=False)
-    farm.passes("canonical-broken")
+    farm.passes("seo/canonical-broken")
     last = farm.page(f"/chain-{n}-c")
     middle = farm.page(f"/chain-{n}-b", canonical=last, listed=False)
     farm.page(f"/chain-{n}-a", canonical=middle, listed=False)
-    farm.fault("canonical-chain", middle)
+    farm.fault("seo/canonical-chained", middle)
     own = farm.page(f"/own-{n}", canonical=f"/own-{n}")
     farm.page(f"/other-{n}", canonical=own, listed=False)
-    farm.passes("canonical-chain")
+    farm.passes("seo/canonical-chained")
     loop = [f"/canonical-loop-{n}-{one}" for one in "ab"]
     for page, other in (loop, loop[::-1]):
         farm.page(page, canonical=other, listed=False)
-    farm.fault("canonical-loop", loop)
+    farm.fault("seo/canonical-chained", loop[0])
     farm.page(f"/canonical-moved-{n}", canonical=farm.redirect(f"/canonical-hop-{n}", last), listed=False)
-    farm.fault("canonical-redirected", f"/canonical-hop-{n}")
+    farm.fault("seo/canonical-redirect", f"/canonical-hop-{n}")
     hidden = farm.page(f"/hidden-{n}", head=noindex, listed=False)
     farm.page(f"/shown-{n}", canonical=hidden, listed=False)
-    farm.fault("canonical-not-indexable", hidden)
+    farm.fault("seo/canonical-noindex", hidden)
     farm.page(f"/hidden-own-{n}", head=noindex, canonical=f"/hidden-own-{n}", listed=False)
-    farm.passes("canonical-not-indexable")
+    farm.passes("seo/canonical-noindex")
     body = text(220, f"copy {n}")
     title = f"The original of number {n}"
     original = farm.page(f"/original-{n}", canonical=f"/original-{n}", body=body, title=title)
-    farm.fault("link-to-variant", farm.page(f"/copy-{n}", canonical=original, body=body, title=title, listed=False))
+    farm.fault(
+        "site/link-to-variant", farm.page(f"/copy-{n}", canonical=original, body=body, title=title, listed=False)
+    )
     languages = {one: f"/version-{n}-{one}" for one in ("en", "de", "fr", "it")}
     alternate = '<link rel="alternate" hreflang="{}" href="{}">'.format
     heads = {one: alternate(one, farm.url(path)) for one, path in languages.items()}
     farm.page(languages["en"], head=heads["en"] + heads["de"])
     farm.page(languages["de"], head=heads["de"], language="de")
-    farm.fault("hreflang-unreturned", languages["de"])
+    farm.fault("seo/hreflang-unreturned", languages["de"])
     for one in ("fr", "it"):
         farm.page(languages[one], head=heads["fr"] + heads["it"], language=one)
-    farm.passes("hreflang-unreturned")
+    farm.passes("seo/hreflang-unreturned")
 
 
 def _links(farm: Farm, n: int) -> None:
@@ -194,12 +196,17 @@ def _links(farm: Farm, n: int) -> None:
     chain = farm.redirect(f"/hop-{n}", farm.redirect(f"/hop-{n}-b", to))
     loop = farm.redirect(f"/loop-{n}", farm.redirect(f"/loop-{n}-b", f"/loop-{n}"))
     farm.page(f"/linking-{n}", links=[*broken, *moved, chain, loop, f"{to}#gone", f"{to}#part", f"{to}#top"])
-    farm.fault("link-broken", broken[0])
-    farm.fault("link-redirected", moved[0])
-    farm.fault("redirect-chain", chain)
-    farm.fault("redirect-loop", loop)
-    farm.fault("fragment-missing", f"{to}#gone")
-    for rule in ("link-broken", "link-redirected", "redirect-chain", "fragment-missing"):
+    farm.fault("links/broken", broken[0])
+    farm.fault("links/redirect-permanent", moved[0])
+    farm.fault("links/redirect-permanent", chain)
+    farm.fault("links/redirect-loop", loop)
+    farm.fault("links/fragment-missing-elsewhere", f"{to}#gone")
+    for rule in (
+        "links/broken",
+        "links/redirect-permanent",
+        "links/redirect-permanent",
+        "links/fragment-missing-elsewhere",
+    ):
         farm.passes(rule)
     farm.answers[f"/lost-{n}"] = Answered(
         b"<!DOCTYPE html><html lang=en><title>Page not found</title><h1>Page not found</h1><p>We can't find this page."
@@ -208,53 +215,53 @@ def _links(farm: Farm, n: int) -> None:
         (("Content-Type", HTML), _POLICY),
     )
     farm.page(f"/losing-{n}", links=[f"/lost-{n}"])
-    farm.fault("soft-404", f"/lost-{n}")
+    farm.fault("links/soft-404", f"/lost-{n}")
     farm.page(f"/lost-and-found-{n}", title=f"Lost and found, office {n}")
-    farm.passes("soft-404")
+    farm.passes("links/soft-404")
     unfollowed = farm.page(f"/unfollowed-{n}")
     farm.page(f"/unfollowing-{n}", extra=f'<a rel="nofollow" href="{unfollowed}">Box</a>')
-    farm.fault("link-nofollow-internal", unfollowed)
+    farm.fault("site/link-nofollow-internal", unfollowed)
     farm.page(f"/opening-{n}", extra=f'<a rel="noopener" href="{to}">Box</a>')
-    farm.passes("link-nofollow-internal")
+    farm.passes("site/link-nofollow-internal")
 
 
 def _structure(farm: Farm, n: int) -> None:
-    farm.fault("orphan", farm.page(f"/orphan-{n}", linked=False))
+    farm.fault("site/orphan", farm.page(f"/orphan-{n}", linked=False))
     child = farm.page(f"/child-{n}", linked=False)
     farm.page(f"/parent-{n}", links=[child])
-    farm.passes("orphan")
-    farm.fault("dead-end", farm.page(f"/end-{n}", menu=None))
+    farm.passes("site/orphan")
+    farm.fault("site/dead-end", farm.page(f"/end-{n}", menu=None))
     farm.page(f"/back-{n}", menu=None, links=["/"])
-    farm.passes("dead-end")
+    farm.passes("site/dead-end")
     steps = [f"/walk-{n}/step-{one}" for one in "abcd"]
     for at, step in enumerate(steps):
         farm.page(step, links=steps[at + 1 : at + 2], linked=not at)
-    farm.fault("deep", steps[-1])
-    farm.passes("deep")
-    farm.fault("headers-uneven", farm.page(f"/bare-{n}", policy=False))
+    farm.fault("site/deep", steps[-1])
+    farm.passes("site/deep")
+    farm.fault("site/headers-uneven", farm.page(f"/bare-{n}", policy=False))
     reordered = dict(reversed(_MENU.items()))
-    farm.fault("nav-order", farm.page(f"/reordered-{n}", menu=reordered))
+    farm.fault("site/nav-order", farm.page(f"/reordered-{n}", menu=reordered))
     farm.page(f"/fewer-{n}", menu={target: name for target, name in _MENU.items() if name != "Stories"})
-    farm.passes("nav-order")
-    farm.fault("same-thing-other-name", farm.page(f"/renamed-{n}", menu=_MENU | {"/products": "Boxes"}))
+    farm.passes("site/nav-order")
+    farm.fault("site/same-thing-other-name", farm.page(f"/renamed-{n}", menu=_MENU | {"/products": "Boxes"}))
     farm.page(f"/longer-{n}", menu=_MENU | {"/products": "Shop for pears"})
-    farm.passes("same-thing-other-name")
+    farm.passes("site/same-thing-other-name")
 
 
 def _sitemaps(farm: Farm, n: int) -> None:
     noindex = '<meta name="robots" content="noindex">'
     farm.listed += [f"/map-gone-{n}", farm.redirect(f"/map-moved-{n}", "/all"), f"/private/{n}", f"/wall-{n}"]
-    farm.fault("sitemap-broken", f"/map-gone-{n}")
-    farm.fault("sitemap-redirected", f"/map-moved-{n}")
-    farm.fault("sitemap-blocked", f"/private/{n}")
-    farm.passes("sitemap-broken")
-    farm.fault("sitemap-noindex", farm.page(f"/map-hidden-{n}", head=noindex))
-    farm.fault("sitemap-canonical-elsewhere", farm.page(f"/map-other-{n}", canonical="/all"))
+    farm.fault("seo/sitemap-pages-broken", f"/map-gone-{n}")
+    farm.fault("seo/sitemap-pages-duplicate", f"/map-moved-{n}")
+    farm.fault("site/sitemap-blocked", f"/private/{n}")
+    farm.passes("seo/sitemap-pages-broken")
+    farm.fault("seo/sitemap-pages-noindex", farm.page(f"/map-hidden-{n}", head=noindex))
+    farm.fault("seo/sitemap-pages-duplicate", farm.page(f"/map-other-{n}", canonical="/all"))
     farm.page(f"/map-own-{n}", canonical=f"/map-own-{n}")
-    farm.passes("sitemap-canonical-elsewhere")
-    farm.fault("sitemap-incomplete", farm.page(f"/unlisted-{n}", listed=False))
+    farm.passes("seo/sitemap-pages-duplicate")
+    farm.fault("site/sitemap-incomplete", farm.page(f"/unlisted-{n}", listed=False))
     farm.page(f"/unlisted-hidden-{n}", head=noindex, listed=False)
-    farm.passes("sitemap-incomplete")
+    farm.passes("site/sitemap-incomplete")
 
 
 KINDS: tuple[Callable[[Farm, int], None], ...] = (_duplicates, _canonicals, _links, _structure, _sitemaps)

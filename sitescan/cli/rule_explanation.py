@@ -2,7 +2,7 @@
 
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.configuration.settings_sources import did_you_mean
-from sitescan.report.rule_texts import cost, cost_reason, generic, history, labels
+from sitescan.report.rule_texts import cost, cost_reason, generic, history, labels, on_site
 from sitescan.rules.catalogue import WITHDRAWN, catalogue, current_id
 from sitescan.rules.rule import Status
 
@@ -23,6 +23,7 @@ def explanation(rule_id: str) -> str:
         generic(rule.description),
         *([f"Passed: {rule.passed}"] if rule.passed else []),
         f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}",
+        *([on_site(rule)] if rule.site_wide else []),
         "\n  ".join(("Sources:", *rule.sources)),
         history(rule),
     ]

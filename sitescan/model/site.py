@@ -9,7 +9,6 @@ from attrs import field, frozen
 
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.outline import Place
-from sitescan.model.report import Severity
 from sitescan.model.site_facts import PageFacts
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.page_urls import url_pattern, variant_key
@@ -145,6 +144,12 @@ class Site:
         answer = self.answers.get(url)
         return self.page(answer.final_url.partition("#")[0] if answer is not None else url)
 
+    def linked_answers(self) -> Iterator[tuple[str, LinkingPages, Answer]]:
+        """Yield each linked URL whose answer is known, with the pages that link to it and the answer."""
+        for url, sources in self.linked.items():
+            if (answer := self.answers.get(url)) is not None:
+                yield url, sources, answer
+
     def is_broken(self, url: str) -> bool:
         """Return whether a URL certainly leads to an error."""
         answer = self.answers.get(url)
@@ -253,27 +258,3 @@ def is_sequence(pages: Iterable[SitePage]) -> bool:
     listed = list(pages)
     patterns = {url_pattern(page.url) for page in listed}
     return len(patterns) <= 2 and any(_NUMBERED.search(page.url) or page.facts.paginated for page in listed)
-
-
-@frozen(kw_only=True)
-class SiteIssue:
-    """
-    An issue of a site: one fault, with the texts of its rule.
-
-    :ivar rule: the id of the rule.
-    :ivar category: the category that it belongs to.
-    :ivar target: the URL that the pages name; empty if it is about the pages themselves.
-    :ivar pages: the first of the pages that have it.
-    :ivar count: the number of these pages.
-    """
-
-    rule: str
-    category: str
-    severity: Severity
-    title: str
-    description: str
-    recommendation: str
-    how_to_fix: str
-    target: str
-    pages: tuple[str, ...]
-    count: int

@@ -9,7 +9,6 @@ from enum import Enum
 
 from sitescan.model.exchange import Exchange
 from sitescan.model.transport_answers import NameRecords, Protocols, Sharing, Transport
-from sitescan.report.same_fault import PAGE_RULES
 from sitescan.rules.catalogue import catalogue
 
 
@@ -105,8 +104,7 @@ def place(meets: Priority, points: float) -> tuple[bool, int]:
 
 
 def priority(rule: str) -> Priority:
-    """Return what visitors meet as long as the issues of a rule aren't fixed; of a site's rule, as of a page's."""
-    rule = PAGE_RULES.get(rule, (rule,))[0]
+    """Return what visitors meet as long as the issues of a rule aren't fixed."""
     if rule in _BROKEN:
         return Priority.BROKEN
     return _PRIORITIES.get(rule.partition("/")[0], Priority.SEARCHES)

@@ -45,6 +45,13 @@ def history(rule: Rule[Any]) -> str:
     return f"Since version {rule.since}.{_STATUS[rule.status]}{former}"
 
 
+def on_site(rule: Rule[Any]) -> str:
+    """Return what a rule about pages says of a whole site, and how to fix it there; empty if it says nothing."""
+    if rule.site_wide is None:
+        return ""
+    return f"On a whole site: {generic(rule.site_wide.description)} {generic(rule.site_wide.how_to_fix)}"
+
+
 def generic(template: str) -> str:
     """
     Return the text of a rule for any page: an ellipsis for each fact, and the plural form of each choice.

@@ -1,27 +1,6 @@
 """Rules about one fault, which people read once: what one change removes together."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-
-PAGE_RULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "site/canonical-broken": ("seo/canonical-broken",),
-        "site/canonical-chain": ("seo/canonical-chained",),
-        "site/canonical-not-indexable": ("seo/canonical-noindex",),
-        "site/canonical-redirected": ("seo/canonical-redirect",),
-        "site/fragment-missing": ("links/fragment-missing-elsewhere",),
-        "site/hreflang-unreturned": ("seo/hreflang-unreturned",),
-        "site/link-broken": ("links/broken",),
-        "site/link-redirected": ("links/redirect-permanent", "links/redirect-slash"),
-        "site/redirect-chain": ("links/redirect-permanent",),
-        "site/redirect-loop": ("links/redirect-loop",),
-        "site/sitemap-broken": ("seo/sitemap-pages-broken",),
-        "site/sitemap-canonical-elsewhere": ("seo/sitemap-pages-duplicate",),
-        "site/sitemap-noindex": ("seo/sitemap-pages-noindex",),
-        "site/soft-404": ("links/soft-404",),
-    }
-)
-"""The rules about one page that find the same faults as a rule about the site, by the latter."""
+from collections.abc import Iterable
 
 #: The ids of such rules; the first stands for the others where it finds something, or else the next.
 _GROUPS = (

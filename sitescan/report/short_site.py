@@ -7,11 +7,10 @@ from attrs import frozen
 
 from sitescan.model.site_report import PageScore, SiteFault, SiteReport, SiteWideIssue, TemplateScore
 from sitescan.report.rule_texts import generic
-from sitescan.report.same_fault import PAGE_RULES
 from sitescan.report.short_report import LARGEST
 from sitescan.report.site_wording import where
 from sitescan.report.visible_text import one_line, visible, visible_json
-from sitescan.rules.catalogue import catalogue
+from sitescan.rules.catalogue import catalogue, site_rules
 
 #: The maximum number of characters of one text, and of pages and templates that are named.
 _TEXT, _NAMED = 1_000, 10
@@ -33,11 +32,7 @@ class SitePart:
 
 
 def site_part(report: SiteReport, name: str) -> SitePart | None:
-    """
-    Return what a report says about the page, the rule or the template of a name; ``None`` if there is none.
-
-    What a rule about single pages has found may be said as an issue between pages.
-    """
+    """Return what a report says about the page, the rule or the template of a name; ``None`` if there is none."""
     page = next((page for page in report.pages if page.url == name), None)
     template = next((template for template in report.templates if template.name == name), None)
     if page is None and template is None and name not in catalogue():
@@ -46,11 +41,7 @@ def site_part(report: SiteReport, name: str) -> SitePart | None:
         page=page,
         template=template,
         faults=[fault for fault in report.faults if name in (fault.rule, *fault.pages, *fault.templates)],
-        issues=[
-            issue
-            for issue in report.issues
-            if name in (issue.rule, issue.target, *issue.pages, *PAGE_RULES.get(issue.rule, ()))
-        ],
+        issues=[issue for issue in report.issues if name in (issue.rule, issue.target, *issue.pages)],
     )
 
 
@@ -105,7 +96,7 @@ def _fault(fault: SiteFault) -> dict[str, Any]:
 def _issue(issue: SiteWideIssue) -> dict[str, Any]:
     return {
         **_of_rule(issue),
-        "howToFix": generic(catalogue()[issue.rule].how_to_fix),
+        "howToFix": generic(site_rules()[issue.rule].how_to_fix),
         "pageContent": {"said": visible(issue.description, _TEXT)},
         "pages": [one_line(url, _TEXT) for url in issue.pages[:_NAMED]],
     }

@@ -6,8 +6,8 @@ from sitescan.model.site_changes import FaultChange
 from sitescan.model.site_report import SiteFault, SiteWideIssue
 from sitescan.report.priorities import place, priority
 
-#: The rules about addresses of the site that lead to no page, which visitors meet first.
-_DEAD = frozenset({"site/link-broken", "site/redirect-loop"})
+#: The rules about addresses that lead to no page, which visitors meet first.
+_DEAD = frozenset({"links/broken", "links/redirect-loop"})
 
 #: A fault, or the issues of one rule about the whole site, which bring their points together.
 Ranked = SiteFault | Sequence[SiteWideIssue]

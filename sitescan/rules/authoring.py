@@ -1,8 +1,9 @@
 """
 What rules are written with: the evidence that they read, their findings and changes, their texts and examples.
 
-A rule imports from here what most rules use, and from its own module what only a few know. What each name does is in
-the docstring of its home, and with signatures on a page of the documentation, ``rules/reference``.
+A rule imports from here what most rules use, from ``site_authoring`` what judges whole sites, and from its own module
+what only a few know. What each name does is in the docstring of its home, and with signatures on a page of the
+documentation, ``rules/reference``.
 """
 
 from sitescan.charging import CONVENTION, LOAD_TIME, NEEDED
@@ -15,13 +16,10 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.report import Category, Fact, Severity
 from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.model.site import Site
 from sitescan.model.site_answers import SiteAnswers
 from sitescan.rules.example_pages import HOME_PAGE, SITE, linking, loading
-from sitescan.rules.example_sites import page_at, site_of, url
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
-from sitescan.rules.site_findings import of_pages, of_target
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.lazy_pattern import lazy_pattern
 
@@ -47,7 +45,6 @@ __all__ = [
     "ResourceAnswers",
     "Rule",
     "Severity",
-    "Site",
     "SiteAnswers",
     "SourceDocument",
     "Verdict",
@@ -57,13 +54,8 @@ __all__ = [
     "lazy_pattern",
     "linking",
     "loading",
-    "of_pages",
-    "of_target",
-    "page_at",
     "response_header",
     "safe",
     "shorten",
-    "site_of",
     "text",
-    "url",
 ]

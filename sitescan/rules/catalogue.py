@@ -9,6 +9,7 @@ from typing import Any
 
 from sitescan import rules
 from sitescan.model.report import Category
+from sitescan.model.site import Site
 from sitescan.rules.rule import Rule
 
 #: The ids of rules that no other rule has taken over.
@@ -37,6 +38,13 @@ def current_id(rule_id: str) -> str:
 def rules_reading(*kinds: type) -> tuple[Rule[Any], ...]:
     """Return the rules that read one of these types of evidence, sorted by id."""
     return tuple(rule for rule in catalogue().values() if rule.reads in kinds)
+
+
+@cache
+def site_rules() -> Mapping[str, Rule[Site]]:
+    """Return the rules that judge a whole site, as they do so, by id and sorted by it."""
+    found = (rule if rule.reads is Site else rule.of_site for rule in catalogue().values())
+    return MappingProxyType({rule.id: rule for rule in found if rule is not None})
 
 
 @cache

@@ -54,6 +54,11 @@ def url(path: str) -> str:
     return HOST + path if path.startswith("/") else path
 
 
+def urls(*paths: str) -> frozenset[str]:
+    """Return the URLs of paths, as sitemaps list them."""
+    return frozenset(map(url, paths))
+
+
 def site_of(*pages: SitePage, answers: Iterable[Answer] = (), **others: Any) -> Site:
     """
     Return a site of pages, with the links among them.

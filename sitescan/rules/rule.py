@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import partial
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, evolve, field, frozen
 
 from sitescan.charging import LOAD_TIME, SHARES, ChargedBy, Scale
 from sitescan.document.change import Change
@@ -15,6 +15,7 @@ from sitescan.model.file_facts import MediaFile
 from sitescan.model.outline import Place
 from sitescan.model.rendered import MixedRequest, ScriptError
 from sitescan.model.report import Category, Fact, Severity
+from sitescan.model.site import Site
 from sitescan.rules.server_configuration import ServerSetting
 
 
@@ -186,6 +187,23 @@ class Status(Enum):
     DEPRECATED = "deprecated"
 
 
+@frozen(kw_only=True)
+class SiteWideCheck:
+    """
+    How a rule about pages finds its fault on a whole site: once for all pages that have it, with texts that name them.
+
+    :ivar check: a pure function that yields a :class:`Finding` for each fault.
+    :ivar description: the fault, and why it matters. It can name the facts of the finding.
+    :ivar how_to_fix: the concrete change; it can name facts, too.
+    :ivar examples: documentation and test at once.
+    """
+
+    check: Callable[[Site], Iterable[Finding]]
+    description: str
+    how_to_fix: str
+    examples: tuple[Example, ...]
+
+
 def _names(names: Iterable[str]) -> frozenset[str]:
     return frozenset(names)
 
@@ -232,6 +250,7 @@ class Rule(Generic[E]):
         the overall score.
     :ivar categories: the categories whose issues the rule reports; by default the one that its id names.
     :ivar examples: documentation and test at once.
+    :ivar site_wide: how it finds the fault on a whole site, if it does.
     """
 
     check: Callable[[E], Iterable[Finding]]
@@ -261,6 +280,7 @@ class Rule(Generic[E]):
     sources: tuple[str, ...]
     covers: tuple[str, ...] = ()
     examples: tuple[Example, ...]
+    site_wide: SiteWideCheck | None = None
     leaves_out: bool = False
     categories: tuple[Category, ...] = field()
 
@@ -288,6 +308,25 @@ class Rule(Generic[E]):
     def _preview_is_free(self, _: "Attribute[Status]", status: Status) -> None:
         if status is Status.PREVIEW and self.share:
             raise ValueError(f"{self.id}: a rule in preview costs no points")
+
+    @property
+    def of_site(self) -> "Rule[Site] | None":
+        """The rule as it judges a whole site; ``None`` if it doesn't."""
+        if self.site_wide is None:
+            return None
+        of_page: Rule[Any] = self
+        return evolve(
+            of_page,
+            check=self.site_wide.check,
+            reads=Site,
+            description=self.site_wide.description,
+            how_to_fix=self.site_wide.how_to_fix,
+            examples=self.site_wide.examples,
+            site_wide=None,
+            applies=None,
+            needs=None,
+            scale=None,
+        )
 
     def published(self, severity: Severity | None) -> Severity:
         """

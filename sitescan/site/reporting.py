@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from fractions import Fraction
 from hashlib import blake2b
 
 from msgspec.structs import replace
 
 from sitescan.charging import charges
 from sitescan.model.report import Category, Judgement, Severity
-from sitescan.model.site import SiteIssue
 from sitescan.model.site_report import (
     Example,
     PageScore,
@@ -21,8 +19,7 @@ from sitescan.model.site_report import (
     TemplateScore,
 )
 from sitescan.report.fault_key import FaultKey
-from sitescan.report.same_fault import PAGE_RULES
-from sitescan.rules.catalogue import catalogue
+from sitescan.rules.catalogue import site_rules
 from sitescan.site.faults import Fault, faults
 from sitescan.site.page_findings import PageFindings, StoredIssue, StoredPlace, page_findings, spots
 from sitescan.site.same_faults import pages_with_issues
@@ -56,7 +53,7 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
     issues = store.site_issues()
     on_pages = {rule for page in findings for shares in page.shares.values() for rule in shares}
     score = SiteScore(findings, template_of, _shares(issues, on_pages))
-    points = {rule: _points(rule, category, score) for rule, category in {(one.rule, one.category) for one in issues}}
+    points = {rule: _points(issue, score) for rule, issue in {issue.rule: issue for issue in issues}.items()}
     said = pages_with_issues(store, issues, [page.url for page in findings])
     unsaid = (fault for fault in faults(findings, template_of) if not said.get(fault.rules[0], set()) >= {*fault.pages})
     return SiteReport(
@@ -74,7 +71,10 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
         ),
         pages=tuple(replace(page, template=template_of.get(page.url, "")) for page in pages),
         faults=tuple(sorted(_site_faults(unsaid, store, score), key=_rank)),
-        issues=tuple(_site_wide(issue, score, points[issue.rule]) for issue in issues),
+        issues=tuple(
+            replace(issue, share=score.shares[issue.category.value][issue.rule], points=points[issue.rule])
+            for issue in issues
+        ),
         left_out=dict(sorted(left_out.items())),
         unexamined=dict(sorted(unexamined.items(), key=lambda entry: (-entry[1], entry[0]))),
     )
@@ -84,7 +84,7 @@ def _by_category(scores: Mapping[str, int]) -> dict[Category, int]:
     return {category: scores[category.value] for category in Category if category.value in scores}
 
 
-def _shares(issues: Sequence[SiteIssue], on_pages: AbstractSet[str]) -> Mapping[str, Mapping[str, int]]:
+def _shares(issues: Sequence[SiteWideIssue], on_pages: AbstractSet[str]) -> Mapping[str, Mapping[str, int]]:
     """
     Return what the rules about the whole site take, by category and rule: each once, by its gravest issue.
 
@@ -94,43 +94,23 @@ def _shares(issues: Sequence[SiteIssue], on_pages: AbstractSet[str]) -> Mapping[
     for category in Category:
         gravest = dict[str, Severity]()
         for issue in issues:
-            if issue.category == category.value:
+            if issue.category is category:
                 gravest[issue.rule] = min(
                     issue.severity, gravest.get(issue.rule, Severity.INFO), key=lambda severity: severity.rank
                 )
         judgements = [
             Judgement(rule=rule, count=1, occurrences=(), severity=severity) for rule, severity in gravest.items()
         ]
-        charged = charges(judgements, catalogue().__getitem__)
-        made[category.value] = {
-            rule: charge.share if on_pages.isdisjoint(PAGE_RULES.get(rule, ())) else 0
-            for rule, charge in charged.items()
-        }
+        charged = charges(judgements, site_rules().__getitem__)
+        made[category.value] = {rule: 0 if rule in on_pages else charge.share for rule, charge in charged.items()}
     return made
 
 
-def _site_wide(issue: SiteIssue, score: SiteScore, points: Fraction) -> SiteWideIssue:
-    return SiteWideIssue(
-        rule=issue.rule,
-        category=Category(issue.category),
-        severity=issue.severity,
-        title=issue.title,
-        share=score.shares[issue.category][issue.rule],
-        points=float(round(points, 2)),
-        description=issue.description,
-        recommendation=issue.recommendation,
-        how_to_fix=issue.how_to_fix,
-        target=issue.target,
-        pages=issue.pages,
-        count=issue.count,
-    )
-
-
-def _points(rule: str, category: str, score: SiteScore) -> Fraction:
-    """Return what it brings if a rule about the site, and those about pages that find the same, find nothing."""
-    same = PAGE_RULES.get(rule, ())
-    pages = [page.url for page in score.pages if any(shares.keys() & same for shares in page.shares.values())]
-    return score.points(same, pages) + score.points_of_site_rule(category, rule)
+def _points(issue: SiteWideIssue, score: SiteScore) -> float:
+    """Return what it brings if the rule of an issue finds nothing, neither on the site nor on its pages."""
+    pages = [page.url for page in score.pages if any(issue.rule in shares for shares in page.shares.values())]
+    points = score.points((issue.rule,), pages) + score.points_of_site_rule(issue.category.value, issue.rule)
+    return float(round(points, 2))
 
 
 def _site_faults(found: Iterator[Fault], store: Store, score: SiteScore) -> Iterator[SiteFault]:

@@ -13,9 +13,10 @@ import msgspec
 from attrs import frozen
 from msgspec.structs import astuple, replace
 
-from sitescan.model.report import Severity
-from sitescan.model.site import LinkingPages, SiteIssue, SitePage
+from sitescan.model.report import Category, Severity
+from sitescan.model.site import LinkingPages, SitePage
 from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse
+from sitescan.model.site_report import SiteWideIssue
 from sitescan.report.visible_text import visible_json
 from sitescan.site.database_file import check_pages, has_tables, lock_file, opened_database
 from sitescan.site.page_findings import StoredReport, stored_report
@@ -361,7 +362,7 @@ class Store:
         rows = self._rows(tuple[str], "SELECT DISTINCT url FROM link WHERE NOT shown AND NOT followed AND page != url")
         return frozenset(url for (url,) in rows)
 
-    def save_site_issues(self, issues: Iterable[SiteIssue]) -> None:
+    def save_site_issues(self, issues: Iterable[SiteWideIssue]) -> None:
         """
         Replace the issues of the site.
 
@@ -373,24 +374,26 @@ class Store:
                 "INSERT INTO site_issue VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     (
-                        *(issue.rule, issue.category, issue.severity.value, issue.title, issue.description),
+                        *(issue.rule, issue.category.value, issue.severity.value, issue.title, issue.description),
                         *(issue.recommendation, issue.how_to_fix, issue.target, "\n".join(issue.pages), issue.count),
                     )
                     for issue in issues
                 ),
             )
 
-    def site_issues(self) -> tuple[SiteIssue, ...]:
+    def site_issues(self) -> tuple[SiteWideIssue, ...]:
         """Return the issues of the site, in the order in which they were saved."""
         rows = self._rows(
-            tuple[str, str, Severity, str, str, str, str, str, str, int], "SELECT * FROM site_issue ORDER BY rowid"
+            tuple[str, Category, Severity, str, str, str, str, str, str, int], "SELECT * FROM site_issue ORDER BY rowid"
         )
         return tuple(
-            SiteIssue(
+            SiteWideIssue(
                 rule=rule,
                 category=category,
                 severity=severity,
                 title=title,
+                share=0,
+                points=0.0,
                 description=description,
                 recommendation=recommendation,
                 how_to_fix=how_to_fix,

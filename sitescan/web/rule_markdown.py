@@ -6,7 +6,7 @@ from typing import Any
 
 from sitescan.model.report import Category
 from sitescan.report.markdown_format import code, fix, text
-from sitescan.report.rule_texts import cost, generic, history, labels
+from sitescan.report.rule_texts import cost, generic, history, labels, on_site
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Rule
 
@@ -41,6 +41,8 @@ def _rule(rule: Rule[Any]) -> Iterator[str]:
         yield from (f"Passed: {text(rule.passed)}", "")
     yield from ("## How to fix it", "", text(rule.recommendation), "")
     yield from fix(generic(rule.how_to_fix))
+    if rule.site_wide:
+        yield from (text(on_site(rule)), "")
     yield from ("## Sources", "", *(f"- <{source}>" for source in rule.sources), "", text(history(rule)), "")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from sitescan.model.report import Category
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.markup import Markup, element, join
-from sitescan.report.rule_texts import cost, cost_reason, generic, history, labels
+from sitescan.report.rule_texts import cost, cost_reason, generic, history, labels, on_site
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import SEVERITIES
 from sitescan.rules.catalogue import catalogue
@@ -93,6 +93,8 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
         yield element("p", f"Passed: {rule.passed}", class_="soft")
     yield join(element("h2", "How to fix it"), element("p", inline(rule.recommendation)))
     yield fix(generic(rule.how_to_fix))
+    if rule.site_wide:
+        yield element("p", inline(on_site(rule)))
     for title, bad in (("Reported", True), ("Not reported", False)):
         shown = [_example(example) for example in rule.examples if example.bad is bad and example.evidence is None]
         if any(shown):

@@ -63,6 +63,14 @@ def test_explained_former_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert "It has taken over seo/title-long, seo/title-short." in shown
 
 
+def test_explained_on_a_whole_site(capsys: pytest.CaptureFixture[str]) -> None:
+    """The explanation of a rule that judges a whole site, too, says what it reports there, and only that one does."""
+    assert main(["explain", "links/broken"]) == 0
+    assert "On a whole site: Pages link to …, which doesn't exist (…)." in capsys.readouterr().out
+    assert main(["explain", CURRENT]) == 0
+    assert "On a whole site" not in capsys.readouterr().out
+
+
 def _written(*issues: tuple[str, int]) -> WrittenReport:
     listed = [{"title": f"Title of {rule}", "rule": rule, "count": count} for rule, count in issues]
     return msgspec.convert({"url": "https://pears.example/", "categories": [{"issues": listed}]}, WrittenReport)

@@ -106,7 +106,7 @@ def test_show(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
         (
             ISSUE.rule,
             [
-                f"warning  under 0.1 points: {ISSUE.title}, 1 address (site/link-broken)",
+                f"warning  under 0.1 points: {ISSUE.title}, 1 address (links/broken)",
                 "  Fix: Correct the links.",
                 f"  {SITE}/gone returns 404.",
                 f"    {SITE}/1",
@@ -136,10 +136,10 @@ def test_line_of_an_issue() -> None:
     """An issue between pages names what it is about, and the pages that have it."""
     assert issue_line(ISSUE) == (
         "warning  https://pears.example/gone returns 404. See https://pears.example/0, "
-        "https://pears.example/1. (site/link-broken)"
+        "https://pears.example/1. (links/broken)"
     )
-    assert issue_line(replace(ISSUE, target="")).endswith("returns 404. (site/link-broken)")
-    assert issue_line(replace(ISSUE, count=0, pages=())).endswith("returns 404. (site/link-broken)")
+    assert issue_line(replace(ISSUE, target="")).endswith("returns 404. (links/broken)")
+    assert issue_line(replace(ISSUE, count=0, pages=())).endswith("returns 404. (links/broken)")
 
 
 def test_places(folder: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,8 +117,8 @@ def test_crawl(tmp_path: Path) -> None:
         assert found["/moved"][2] == f"{site.origin}/shop/1"
         assert "1 URL: disallowed by robots.txt" in ended.stdout
         assert site_issues(tmp_path / "out", site.origin) >= {
-            ("site/link-broken", "/gone"),
-            ("site/link-redirected", "/moved"),
+            ("links/broken", "/gone"),
+            ("links/redirect-permanent", "/moved"),
             ("site/orphan", ""),
         }
         plain = Counter(path for method, path in site.requests if method == "GET")
@@ -605,8 +605,8 @@ def test_sitemap_of_production(tmp_path: Path) -> None:
         assert found["/orphan"][1] == ""
         assert found["/lost"][1] == "it returned status 404"
         issues_found = site_issues(tmp_path / "out", site.origin)
-        assert ("site/sitemap-broken", "") in issues_found
-        assert not any(rule == "site/sitemap-canonical-elsewhere" for rule, _ in issues_found)
+        assert ("seo/sitemap-pages-broken", "") in issues_found
+        assert not any(rule == "seo/sitemap-pages-duplicate" for rule, _ in issues_found)
 
 
 def test_parameters(tmp_path: Path) -> None:

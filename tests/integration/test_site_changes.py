@@ -44,8 +44,8 @@ _FAULTS: Mapping[str, Callable[[bytes], bytes]] = {
     "accessibility/field-label": _with('<form action="/all"><input name="n"><button>Send it</button></form>'),
     "accessibility/heading-order": _with("<h4>More about the stones</h4><p>They are grey.</p>"),
     "seo/links-uncrawlable": _with('<p><a href="javascript:void(0)">Show the other stones</a></p>'),
-    "site/link-broken": _with('<p><a href="/gone-{0}">To the lost stones</a></p>'),
-    "site/fragment-missing": _with('<p><a href="/all#gone-{0}">To the other stones</a></p>'),
+    "links/broken": _with('<p><a href="/gone-{0}">To the lost stones</a></p>'),
+    "links/fragment-missing-elsewhere": _with('<p><a href="/all#gone-{0}">To the other stones</a></p>'),
     "links/mailto-invalid": _with('<p><a href="mailto:pears">Write to the office</a></p>'),
 }
 
@@ -136,7 +136,7 @@ def test_all_changes_are_told(tmp_path: Path) -> None:
         ("gone", "", "/pear-41"),
     }
     # What comes with the changes: a redirect that is linked and listed, and the fault that all pages have.
-    expected |= {("new", "site/link-redirected", "/list-ac"), ("new", "site/sitemap-redirected", "/pear-41")}
+    expected |= {("new", "links/redirect-permanent", "/list-ac"), ("new", "seo/sitemap-pages-duplicate", "/pear-41")}
     expected |= {("new", "performance/compression-missing", path) for path in ("/pear-new", "/pear-newer")}
     template = {("new", "accessibility/role-invalid", page) for page in examined}
     expected |= template | {("fixed", "accessibility/tabindex-positive", page) for page in examined}

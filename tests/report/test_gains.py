@@ -277,5 +277,5 @@ def test_what_does_not_work_is_never_last() -> None:
     """What doesn't work comes first even if it brings back little, on a page and on a site."""
     found = report(issue("performance/broken-images", 1), issue("accessibility/image-alt", 15))
     assert [fix.issue.rule for fix in top_fixes(found)] == ["performance/broken-images", "accessibility/image-alt"]
-    assert place(priority("site/link-broken"), 0.1) < place(priority("seo/description-missing"), 2.0)
+    assert place(priority("links/broken"), 0.1) < place(priority("seo/description-missing"), 2.0)
     assert place(priority("seo/description-missing"), 0.1) > place(priority("security/csp-missing"), 2.0)

@@ -38,7 +38,7 @@ FAULT = SiteFault(
 )
 
 ISSUE = SiteWideIssue(
-    rule="site/link-broken",
+    rule="links/broken",
     category=Category.LINKS,
     severity=Severity.WARNING,
     title="Pages link to an address that fails",

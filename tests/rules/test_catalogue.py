@@ -15,11 +15,13 @@ from sitescan.charging import LOAD_TIME
 from sitescan.document.document import Document, SourceDocument
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Category, Severity
+from sitescan.model.site import Site
 from sitescan.report.site_as_pages import UNREAD
-from sitescan.rules.catalogue import WITHDRAWN, catalogue, former_ids, rules_reading
+from sitescan.rules.catalogue import WITHDRAWN, catalogue, former_ids, rules_reading, site_rules
 from sitescan.rules.issues import issues
-from sitescan.rules.judge import judge
+from sitescan.rules.judge import RuleFailed, judge
 from sitescan.rules.rule import Evidence, Rule
+from sitescan.site.site_rules import site_issues
 from tests.document.pages import document
 from tests.rules.evidence import evidence
 
@@ -166,6 +168,33 @@ def test_examples(rule: Rule[Evidence], monkeypatch: pytest.MonkeyPatch) -> None
             (issue,) = issues([judgement])
             assert issue.description
             assert not re.search(r"\{[a-z]+[:}]", issue.description + issue.how_to_fix)
+
+
+def _fail(failure: RuleFailed) -> None:
+    raise failure
+
+
+@pytest.mark.parametrize("rule", site_rules().values(), ids=lambda rule: rule.id)
+def test_examples_of_sites(rule: Rule[Site]) -> None:
+    """Each rule that judges a whole site finds its bad examples and passes its good ones, and fills in its texts."""
+    assert {example.bad for example in rule.examples} == {True, False}
+    for example in rule.examples:
+        assert isinstance(example.evidence, Site)
+        found = site_issues(example.evidence, _fail, [rule])
+        assert bool(found) is example.bad, example
+        for issue in found:
+            assert len(issue.description) >= 60
+            assert issue.description.endswith(".")
+            assert issue.how_to_fix.endswith(".") or "\n" in issue.how_to_fix
+            assert not re.search(r"\{[a-z]+[:}]", issue.description + issue.how_to_fix)
+
+
+def test_only_pairs_judge_pages_and_sites() -> None:
+    """A rule about pages that finds the same fault on a whole site is one rule, with one id."""
+    pairs = {rule.id: rule.of_site for rule in RULES if rule.of_site is not None}
+    assert len(pairs) >= 10
+    assert all(name == pair.id and pair.reads is Site for name, pair in pairs.items())
+    assert {rule.id for rule in RULES if rule.reads is Site} == {name for name in site_rules() if name not in pairs}
 
 
 @cache

@@ -8,15 +8,18 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 from attrs import evolve
 
 from sitescan.model.report import Fact, Issue, Occurrence
+from sitescan.model.site import Site
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Evidence, Rule
+from sitescan.rules.texts import fill
 from tests.rules.evidence import evidence
 
 _HERE = Path(__file__).parent
@@ -71,7 +74,26 @@ def _found(rule_id: str) -> tuple[Issue, ...]:
             kept = tuple(_with(occurrence, chosen) for occurrence in judgement.occurrences[:number])
             found += issues([evolve(judgement, count=number, occurrences=kept)])
     assert found
-    return tuple(found)
+    return (*found, *(_said_of_site(rule, found[0])))
+
+
+def _said_of_site(rule: Rule[Any], issue: Issue) -> Iterator[Issue]:
+    """Yield an issue with the texts about a whole site, if the rule judges one, for each of their numbers."""
+    if rule.of_site is None:
+        return
+    for example in rule.of_site.examples:
+        assert isinstance(example.evidence, Site)
+        for finding in rule.of_site.check(example.evidence):
+            for number in _COUNTS:
+                facts = {**finding.facts, "pages": number}
+                said = fill(rule.of_site.description, facts)
+                yield evolve(
+                    issue,
+                    description=said,
+                    summary=said,
+                    how_to_fix=fill(rule.of_site.how_to_fix, facts),
+                    occurrences=(),
+                )
 
 
 def _with(occurrence: Occurrence, chosen: dict[str, int]) -> Occurrence:
@@ -79,8 +101,9 @@ def _with(occurrence: Occurrence, chosen: dict[str, int]) -> Occurrence:
     return evolve(occurrence, facts=facts)
 
 
-def _templates(rule: Rule[Evidence]) -> tuple[str, str]:
-    return rule.description, rule.how_to_fix
+def _templates(rule: Rule[Any]) -> tuple[str, ...]:
+    of_site = rule.site_wide
+    return (rule.description, rule.how_to_fix, *((of_site.description, of_site.how_to_fix) if of_site else ()))
 
 
 def _forms(rule: Rule[Evidence]) -> Iterator[tuple[str, str]]:

@@ -108,9 +108,9 @@ def test_archive(capsys: pytest.CaptureFixture[str]) -> None:
     assert pages["/pears.pdf"]["problem"] == "it is not a web page"
     assert found["leftOut"] == {"/cal/N has no end": 1, "not in the archive": 3}
     rules = {issue["rule"]: issue["target"] for issue in found["issues"]}
-    assert rules["site/link-broken"] == f"{ROOT}/gone"
-    assert rules["site/fragment-missing"] == f"{ROOT}/old#no-such-part"
-    assert {"site/sitemap-blocked", "site/link-redirected"} < rules.keys()
+    assert rules["links/broken"] == f"{ROOT}/gone"
+    assert rules["links/fragment-missing-elsewhere"] == f"{ROOT}/old#no-such-part"
+    assert {"site/sitemap-blocked", "links/redirect-permanent"} < rules.keys()
     # It is not known whether pages have links that the archive lacks.
     assert "site/orphan" not in rules
     faults = {fault["rule"] for fault in found["faults"]}

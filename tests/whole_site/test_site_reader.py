@@ -12,8 +12,9 @@ from sitescan.cli.site_failures import rule_failed
 from sitescan.model.answers import Answer
 from sitescan.model.page_parts import joined_parts
 from sitescan.model.report import Severity
-from sitescan.model.site import LinkingPages, Site, SiteIssue, UnusedRules
+from sitescan.model.site import LinkingPages, Site, UnusedRules
 from sitescan.model.site_facts import PageFacts, PageLink, StylesheetUse
+from sitescan.model.site_report import SiteWideIssue
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Finding
 from sitescan.site.frontier import CrawlLimits, Frontier
@@ -157,7 +158,7 @@ def test_issues(tmp_path: Path) -> None:
     """The issues of a site are there afterwards, the gravest first, and those of more pages first."""
     site = read(tmp_path, *(record(f"/{name}", link("/gone-1"), link(f"/gone-{name}")) for name in "abc"))
     issues = site_issues(site, rule_failed)
-    assert [(issue.target.removeprefix(ROOT), issue.count) for issue in issues if issue.rule == "site/link-broken"] == [
+    assert [(issue.target.removeprefix(ROOT), issue.count) for issue in issues if issue.rule == "links/broken"] == [
         ("/gone-1", 3),
         *((f"/gone-{name}", 1) for name in "abc"),
     ]
@@ -168,7 +169,7 @@ def test_issues(tmp_path: Path) -> None:
         store.save_site_issues(issues)
         store.save_site_issues(issues)
         assert store.site_issues() == tuple(issues)
-        assert isinstance(store.site_issues()[0], SiteIssue)
+        assert isinstance(store.site_issues()[0], SiteWideIssue)
 
 
 def test_failing_rule(capsys: pytest.CaptureFixture[str]) -> None:

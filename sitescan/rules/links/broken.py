@@ -15,14 +15,30 @@ from sitescan.rules.authoring import (
 )
 from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.server_configuration import PERMANENT_REDIRECT
+from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, moved, of_target, page_at, site_of, url
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links that end at status 404 or 410, or at no file of the folder that was scanned."""
     for link, answer in answers.answered(Verdict.BROKEN):
-        if answer.problem is Problem.NO_FILE or (answer.status is not None and answer.status < 500):
-            arrived = f" at {answer.final_url}" if answer.steps else ""
-            yield Finding(link, detail=f"{answer.reason}{arrived}")
+        if _is_missing(answer):
+            yield Finding(link, detail=_reason(answer))
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report each linked URL that ends so, with the pages that link to it."""
+    for target, sources, answer in site.linked_answers():
+        if answer.verdict is Verdict.BROKEN and _is_missing(answer):
+            yield of_target(target, sources, reason=_reason(answer))
+
+
+def _is_missing(answer: Answer) -> bool:
+    # After an error of the server, the page may exist.
+    return answer.problem is Problem.NO_FILE or (answer.status is not None and answer.status < 500)
+
+
+def _reason(answer: Answer) -> str:
+    return f"{answer.reason} at {answer.final_url}" if answer.steps else answer.reason
 
 
 RULE = Rule(
@@ -64,6 +80,25 @@ RULE = Rule(
                     headers=Headers((("cf-mitigated", "challenge"),)),
                 )
             )
+        ),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            "{pages:# page links|# pages link} to {target}, which doesn't exist ({reason}). Visitors get an error "
+            "page, and search engines see a site that isn't maintained."
+        ),
+        how_to_fix=(
+            "If the address is mistyped, correct the href. If the page has moved, link to the new address, and "
+            "redirect the old one. A link in a header, a menu or a footer is in one file of the template."
+        ),
+        examples=(
+            Bad(evidence=site_of(page_at("/", "/jobs", "/a"), page_at("/a", "/jobs"), answers=(missing("/jobs"),))),
+            Bad(evidence=site_of(page_at("/", "/jobs"), answers=(Answer(url=url("/jobs"), problem=Problem.NO_FILE),))),
+            Good(evidence=site_of(page_at("/", "/jobs"), page_at("/jobs"))),
+            Good(evidence=site_of(page_at("/", "/old"), page_at("/new"), answers=(moved("/old", "/new"),))),
+            Good(evidence=site_of(page_at("/", "/unknown"))),
+            Good(evidence=site_of(page_at("/", "/members"), answers=(Answer(url=url("/members"), status=403),))),
         ),
     ),
 )

@@ -5,6 +5,7 @@ from urllib.parse import unquote
 from sitescan.model.linked_page import LinkedPage, are_parts_written, is_element_fragment
 from sitescan.model.outline import Link, Place
 from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking, shorten
+from sitescan.rules.site_authoring import LinkingPages, Site, SiteWideCheck, of_target, page_at, site_of, url
 from sitescan.standards.urls import host_of
 
 
@@ -22,12 +23,18 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
     named = Counter(host_of(url) for url, _ in links if url in read)
     absent = Counter(host_of(url) for url, part in links if url in read and part in read[url].unverified)
     written = {host for host, count in named.items() if are_parts_written(count, absent[host])}
-    for (url, fragment), link in links.items():
-        page = read.get(url)
+    for (target, fragment), link in links.items():
+        page = read.get(target)
         if page is None:
             continue
-        if fragment in page.missing or (host_of(url) in written and fragment in page.unverified):
+        if fragment in page.missing or (host_of(target) in written and fragment in page.unverified):
             yield Finding(link, detail=f'no element has the id "{shorten(unquote(fragment))}"')
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report each linked part that a page of the site certainly lacks."""
+    for (target, fragment), sources in site.missing_parts.items():
+        yield of_target(f"{target}#{fragment}", sources, part=shorten(unquote(fragment)))
 
 
 def _page(answer: Answer | None) -> LinkedPage | None:
@@ -79,5 +86,26 @@ RULE = Rule(
         Good(evidence=_linked("prices")),
         Good(evidence=_linked("prices", "prices", status=404)),
         Good(evidence=linking(Answer(url=_URL, status=200))),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            '{pages:# page links|# pages link} to {target}, but no element of that page has the id "{part}". Visitors '
+            "land at the top of that page and have to find the part themselves."
+        ),
+        how_to_fix=(
+            "Generated ids change with the heading that they are made from. Copy the current one from the page, or "
+            "give the element a fixed id."
+        ),
+        examples=(
+            Bad(
+                evidence=site_of(
+                    page_at("/", "/about#team"),
+                    page_at("/about"),
+                    missing_parts={(url("/about"), "team"): LinkingPages(count=1, first=(url("/"),))},
+                )
+            ),
+            Good(evidence=site_of(page_at("/", "/about#team"), page_at("/about"))),
+        ),
     ),
 )

@@ -3,8 +3,9 @@ from collections.abc import Iterator
 from sitescan.charging import Steps
 from sitescan.model.fix import Moved
 from sitescan.model.redirects import Redirect
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, linking, shorten
+from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking, shorten
 from sitescan.rules.example_pages import redirected_link
+from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, moved, of_target, page_at, site_of
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
@@ -20,6 +21,14 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
                 link, detail=f"{statuses} to {shorten(answer.final_url)}", final=answer.final_url, change=change
             )
             yield finding.of_magnitude(len(answer.steps))
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report each linked URL that a page has moved from, or that leads to a page by several redirects."""
+    for target, sources, answer in site.linked_answers():
+        is_chain = answer.redirect is Redirect.CHAIN and answer.verdict is Verdict.OK
+        if is_chain or (answer.redirect in (Redirect.PERMANENT, Redirect.SECURE) and answer.moved()):
+            yield of_target(target, sources, hops=len(answer.steps), to=shorten(answer.final_url))
 
 
 _A, _B, _C = "http://example.org/pears", "https://example.org/pears/", "https://www.example.org/pears"
@@ -59,5 +68,25 @@ RULE = Rule(
         Good(evidence=redirected_link(_A, _B, status=404)),
         Good(evidence=redirected_link(_A, _B, _A, by=302)),
         Good(evidence=linking(Answer(url=_A, status=200))),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            "{pages:# page links|# pages link} to {target}, which leads to {to} by {hops:a permanent redirect|# "
+            "redirects}. The link still works, but each visitor waits for another response, and it breaks when a "
+            "redirect is removed."
+        ),
+        how_to_fix=(
+            "Replace {target} by {to} in the links, or in the template that writes them. Keep the redirect, and let it "
+            "lead to the final address in one step."
+        ),
+        examples=(
+            Bad(evidence=site_of(page_at("/", "/old"), page_at("/new"), answers=(moved("/old", "/new"),))),
+            Bad(evidence=site_of(page_at("/", "/a"), answers=(moved("/a", "https://apples.example/"),))),
+            Bad(evidence=site_of(page_at("/", "/a"), page_at("/c"), answers=(moved("/a", "/b", "/c"),))),
+            Good(evidence=site_of(page_at("/", "/now"), page_at("/28"), answers=(moved("/now", "/28", status=302),))),
+            Good(evidence=site_of(page_at("/", "/cart"), page_at("/login"), answers=(moved("/cart", "/login"),))),
+            Good(evidence=site_of(page_at("/", "/a"), answers=(missing("/a"),))),
+        ),
     ),
 )

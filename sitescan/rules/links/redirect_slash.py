@@ -3,6 +3,7 @@ from collections.abc import Iterator
 from sitescan.model.redirects import Redirect
 from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, linking, shorten
 from sitescan.rules.example_pages import redirected_link
+from sitescan.rules.site_authoring import Site, SiteWideCheck, moved, of_target, page_at, site_of
 
 _A, _B = "https://example.org/pears", "https://example.org/pears/"
 
@@ -16,6 +17,13 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
             final=answer.final_url,
             change=answer.moved("a", "area"),
         )
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report each linked URL whose permanent redirect only adds or removes a trailing slash."""
+    for target, sources, answer in site.linked_answers():
+        if answer.redirect is Redirect.SLASH and answer.moved():
+            yield of_target(target, sources, to=shorten(answer.final_url))
 
 
 RULE = Rule(
@@ -40,5 +48,17 @@ RULE = Rule(
         Bad(evidence=redirected_link(_B, _A, by=302)),
         Good(evidence=redirected_link(_A, _B + "?a")),
         Good(evidence=linking(Answer(url=_A, status=200))),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            "{pages:# page links|# pages link} to {target}, which redirects to {to} only because of the slash at the "
+            "end. Visitors wait for another response; nothing else is wrong, and it costs no points."
+        ),
+        how_to_fix="Replace {target} by {to} in the links, or in the template that writes them. Keep the redirect.",
+        examples=(
+            Bad(evidence=site_of(page_at("/", "/docs"), page_at("/docs/"), answers=(moved("/docs", "/docs/"),))),
+            Good(evidence=site_of(page_at("/", "/old"), page_at("/new"), answers=(moved("/old", "/new"),))),
+        ),
     ),
 )

@@ -17,6 +17,7 @@ from sitescan.rules.authoring import (
     linking,
 )
 from sitescan.rules.example_pages import redirected_link, redirecting
+from sitescan.rules.site_authoring import Site, SiteWideCheck, of_target, page_at, site_of
 
 #: The last part of URLs to which sites redirect requests for missing pages.
 _ERROR_PAGE = lazy_pattern(
@@ -40,6 +41,14 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
             missing = answers.matching_missing_page(answer)
             if missing is not None:
                 yield Finding(link, detail=f"the same answer as for {missing.url}, which doesn't exist")
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report each linked page of the site whose text says that it doesn't exist."""
+    for target, sources in site.linked.items():
+        page = site.pages.get(target)
+        if page is not None and page.facts.not_found:
+            yield of_target(target, sources)
 
 
 def _error_page(url: str) -> bool:
@@ -107,5 +116,20 @@ RULE = Rule(
         Good(evidence=linking(Answer(url="https://example.org/blog/404", status=200))),
         Good(evidence=redirected_link(_A, "https://example.org/peugeot-404", by=302)),
         Good(evidence=redirected_link("https://example.org/404", "https://example.org/404/", by=302)),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            "{pages:# page links|# pages link} to {target}, which answers with a success status, but says that the "
+            "page was not found (soft 404). Visitors get an error page, and search engines may show it."
+        ),
+        how_to_fix=(
+            "Correct or remove the link. Then let the application send status 404 with its error page: search engines, "
+            "monitoring and link checkers rely on it."
+        ),
+        examples=(
+            Bad(evidence=site_of(page_at("/", "/gift"), page_at("/gift", not_found=True))),
+            Good(evidence=site_of(page_at("/", "/gift"), page_at("/gift"), page_at("/404.html", not_found=True))),
+        ),
     ),
 )

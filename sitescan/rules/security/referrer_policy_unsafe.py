@@ -5,27 +5,33 @@ from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severit
 from sitescan.rules.referrer_advice import with_referrer_advice
 from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
 
+_FULL_ADDRESS = (
+    "the full address of the page to every site that it links to or loads from, with search terms, order numbers and "
+    "password reset tokens"
+)
+_NAME_OF_SITE = "this site's name also to plain HTTP addresses, where anyone on the network can read it"
+
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the two policies that send path and query to other sites."""
-    policy = stated_referrer_policy(document)
+    """Report the policies that are weaker than the default: most of all, those that send path and query."""
+    policy, meta = stated_referrer_policy(document), referrer_meta(document)
     if policy in ("unsafe-url", "no-referrer-when-downgrade"):
-        meta = referrer_meta(document)
-        yield with_referrer_advice(meta, policy=policy)
+        found = with_referrer_advice(meta, policy=policy, sent=_FULL_ADDRESS, default="only the origin")
+        yield found.of_severity(Severity.WARNING)
+    elif document.exchange.secure and policy in ("origin", "origin-when-cross-origin"):
+        yield with_referrer_advice(meta, policy=policy, sent=_NAME_OF_SITE, default="nothing")
 
 
 RULE = Rule(
     check=check,
-    severity=Severity.WARNING,
-    title="Referrer-Policy sends full addresses to other sites",
-    passed="Referrer-Policy keeps full addresses on the site",
-    description=(
-        "The Referrer-Policy {policy} sends the full address of the page, with path and query, to every site "
-        "that it links to or loads from. Search terms, order numbers and password reset tokens in addresses leak "
-        "this way. By default, browsers send only the origin."
-    ),
-    recommendation="Use strict-origin-when-cross-origin or a stricter policy.",
-    how_to_fix=("Set a policy that doesn't send the path to other sites:\n{advice}"),
+    former_ids=("security/referrer-policy-origin",),
+    severity=Severity.INFO,
+    severities=(Severity.INFO, Severity.WARNING),
+    title="Referrer-Policy is weaker than the default",
+    passed="Referrer-Policy is as strict as the default",
+    description="The Referrer-Policy {policy} sends {sent}. By default, browsers send {default} there.",
+    recommendation="Use strict-origin-when-cross-origin or a stricter policy, or remove the policy.",
+    how_to_fix="Set a policy that sends other sites no path, and plain HTTP addresses nothing:\n{advice}",
     setting=replacing(REFERRER_POLICY),
     sources=(
         "https://www.w3.org/TR/referrer-policy/#referrer-policies",
@@ -36,9 +42,11 @@ RULE = Rule(
         Bad(headers=("Referrer-Policy: unsafe-url",)),
         Bad(headers=("Referrer-Policy: no-referrer, no-referrer-when-downgrade",)),
         Bad('<meta name="referrer" content="always">', headers=("Referrer-Policy: no-referrer",)),
+        Bad(headers=("Referrer-Policy: origin",)),
+        Bad('<meta name="referrer" content="origin-when-cross-origin">'),
         Good(headers=("Referrer-Policy: unsafe-url, strict-origin",)),
-        Good(headers=("Referrer-Policy: unsafe-url",), html='<meta name="referrer" content="origin">'),
-        Good(headers=("Referrer-Policy: origin-when-cross-origin",)),
+        Good(headers=("Referrer-Policy: origin, strict-origin",)),
+        Good(headers=("Referrer-Policy: origin",), url="http://example.com/"),
         Good(headers=("Referrer-Policy: nonsense",)),
         Good(),
     ),

@@ -17,6 +17,7 @@ from sitescan.rules.authoring import (
     Verdict,
 )
 from sitescan.rules.example_pages import redirecting
+from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, of_pages, page_at, site_of, url
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
@@ -24,6 +25,13 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     canonical = site.canonical
     if canonical is not None and canonical.verdict is Verdict.BROKEN:
         yield Finding(url=canonical.url, reason=canonical.reason, link=canonical_link(site.exchange.url))
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report each canonical URL that can't be loaded, with the pages that name it."""
+    for target, pages in site.by_canonical.items():
+        if site.is_broken(target):
+            yield of_pages(pages, target, reason=site.answers[target].reason)
 
 
 _URL = "https://example.com/nashi"
@@ -54,5 +62,21 @@ RULE = Rule(
         Good(evidence=evolve(SITE, canonical=Answer(url=_URL, problem=Problem.TIMEOUT))),
         Good(evidence=evolve(SITE, canonical=redirecting(_URL, _URL + "/"))),
         Good(evidence=SITE),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            "{pages:# page names|# pages name} the canonical URL {target}, which can't be loaded ({reason}). Search "
+            "engines choose a URL themselves, or drop such pages."
+        ),
+        how_to_fix=(
+            "If the pages should appear in results, let each name its own URL. If a template writes the link, correct "
+            "it there."
+        ),
+        examples=(
+            Bad(evidence=site_of(page_at("/a", canonical=url("/gone")), answers=(missing("/gone"),))),
+            Good(evidence=site_of(page_at("/a", canonical=url("/b")), page_at("/b", canonical=url("/b")))),
+            Good(evidence=site_of(page_at("/a", canonical=url("/unknown")))),
+        ),
     ),
 )

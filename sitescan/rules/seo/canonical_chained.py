@@ -4,7 +4,8 @@ from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.linked_page import LinkedPage
-from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
+from sitescan.rules.site_authoring import Site, SiteWideCheck, of_pages, page_at, site_of, url
 
 _URL = "https://example.com/nashi"
 
@@ -18,6 +19,16 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     if further and further not in (canonical.url, canonical.final_url):
         where = f"{further} (this page)" if further == site.exchange.url else further
         yield Finding(url=canonical.url, where=where, link=canonical_link(site.exchange.url))
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report each canonical URL whose page names another one; of two pages that name each other, only one."""
+    for target, pages in site.by_canonical.items():
+        page = site.page(target)
+        other = page.facts.canonical if page is not None else ""
+        named = site.page(other)
+        if other and named is not page and not (named in pages and target > other):
+            yield of_pages(pages, target, other=shorten(other))
 
 
 def _site(further: str) -> SiteAnswers:
@@ -48,5 +59,28 @@ RULE = Rule(
         Good(evidence=_site(_URL)),
         Good(evidence=_site(_URL + "#top")),
         Good(evidence=_site("")),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            "{pages:# page names|# pages name} the canonical URL {target}, but the page there names {other}. Search "
+            "engines get conflicting signals and choose a URL themselves."
+        ),
+        how_to_fix=(
+            "Choose the URL that should appear in results and name it on each copy of the page, including the one at "
+            "that URL."
+        ),
+        examples=(
+            Bad(
+                evidence=site_of(
+                    page_at("/a", canonical=url("/b")),
+                    page_at("/b", canonical=url("/c")),
+                    page_at("/c", canonical=url("/c")),
+                )
+            ),
+            Bad(evidence=site_of(page_at("/a", canonical=url("/b")), page_at("/b", canonical=url("/a")))),
+            Good(evidence=site_of(page_at("/a", canonical=url("/b")), page_at("/b", canonical=url("/b")))),
+            Good(evidence=site_of(page_at("/a", canonical=url("/b")), page_at("/b"))),
+        ),
     ),
 )

@@ -17,6 +17,7 @@ from sitescan.rules.authoring import (
     SiteAnswers,
     Verdict,
 )
+from sitescan.rules.site_authoring import Site, SiteWideCheck, of_pages, page_at, site_of, url
 
 _URL = "https://example.com/nashi"
 
@@ -35,6 +36,15 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
         if directives & {"noindex", "none"}:
             yield Finding(url=canonical.url, link=canonical_link(site.exchange.url))
             return
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report each canonical URL whose page is excluded from search results, with the other pages that name it."""
+    for target, pages in site.by_canonical.items():
+        page = site.page(target)
+        others = [other for other in pages if other is not page and not other.facts.noindex]
+        if page is not None and page.facts.noindex and others:
+            yield of_pages(others, target)
 
 
 def _site(*tags: str, linked_page: LinkedPage | None = None) -> SiteAnswers:
@@ -67,5 +77,22 @@ RULE = Rule(
         Good(evidence=_site(linked_page=LinkedPage())),
         Good(evidence=_site("otherbot: noindex", "noarchive")),
         Good(evidence=_site()),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            "{pages:# page names|# pages name} the canonical URL {target}, which asks search engines not to show it "
+            "(noindex). In the end, none of these pages may appear in results."
+        ),
+        how_to_fix=(
+            "Choose the URL that should appear in results. Its page must not say noindex in a robots meta tag or an "
+            "X-Robots-Tag header."
+        ),
+        examples=(
+            Bad(evidence=site_of(page_at("/a", canonical=url("/b")), page_at("/b", noindex=True))),
+            Good(evidence=site_of(page_at("/a", canonical=url("/b")), page_at("/b"))),
+            Good(evidence=site_of(page_at("/b", canonical=url("/b"), noindex=True))),
+            Good(evidence=site_of(page_at("/a", canonical=url("/b"), noindex=True), page_at("/b", noindex=True))),
+        ),
     ),
 )

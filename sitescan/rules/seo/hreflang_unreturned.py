@@ -1,8 +1,10 @@
+from collections import defaultdict
 from collections.abc import Iterator
 
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
 from sitescan.rules.authoring import Answer, Bad, Exchange, Finding, Good, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.site_authoring import Site, SitePage, SiteWideCheck, of_pages, page_at, site_of, url
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
@@ -19,6 +21,27 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
             continue
         if own.isdisjoint(page.alternates):
             yield Finding(detail=f"{code}: {answer.url}", url=site.exchange.url)
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report each page that is named as a language version, and doesn't name the page in return."""
+    missing: dict[str, list[SitePage]] = defaultdict(list)
+    for page in site.indexable.values():
+        for code, target in page.facts.alternates or ():
+            version = site.page(target)
+            # Every page may name the same default.
+            if version is None or version is page or code == "x-default" or version.facts.alternates is None:
+                continue
+            returned = {site.page(other) for _, other in version.facts.alternates}
+            if page not in returned and page not in missing[version.url]:
+                missing[version.url].append(page)
+    for target, pages in missing.items():
+        if pages:
+            yield of_pages(pages, target)
+
+
+def _version(path: str, *codes: str) -> SitePage:
+    return page_at(path, alternates=tuple((code, url(f"/{code}")) for code in codes))
 
 
 _OWN, _OTHER = "https://example.com/en/", "https://example.com/de/"
@@ -56,5 +79,24 @@ RULE = Rule(
         Good(evidence=_site(None)),
         Good(evidence=_site(LinkedPage(), 404)),
         Good(evidence=_site(LinkedPage(), 200, Step(url=_OTHER, status=301, location="https://example.com/at/"))),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            "{pages:# page names|# pages name} {target} as a version in another language, but it doesn't name "
+            "{pages:that page|these pages}. Search engines ignore language links that the other page doesn't confirm."
+        ),
+        how_to_fix=(
+            "Put the same list of hreflang links into the head of every version. If {target} is no translation of the "
+            "pages, remove the links to it."
+        ),
+        examples=(
+            Bad(evidence=site_of(_version("/en", "en", "de"), page_at("/de"))),
+            Bad(evidence=site_of(_version("/en", "en", "de"), _version("/de", "de", "fr"))),
+            Good(evidence=site_of(_version("/en", "en", "de"), _version("/de", "en", "de"))),
+            Good(evidence=site_of(_version("/en", "en", "de"))),
+            Good(evidence=site_of(_version("/en", "en", "x-default"), page_at("/x-default"))),
+            Good(evidence=site_of(_version("/en", "en", "de"), page_at("/de", alternates=None))),
+        ),
     ),
 )

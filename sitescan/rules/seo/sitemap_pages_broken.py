@@ -2,6 +2,7 @@ from collections.abc import Iterator
 
 from sitescan.rules.authoring import Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers, Verdict, shorten
 from sitescan.rules.example_pages import listing, redirecting
+from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, of_urls, page_at, site_of, urls
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
@@ -9,6 +10,11 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     for answer in site.listed:
         if answer.verdict is Verdict.BROKEN:
             yield Finding(detail=f"{shorten(answer.url)}: {answer.reason}", checked=len(site.listed))
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report the listed URLs that can't be loaded."""
+    yield from of_urls([listed for listed in sorted(site.listed) if site.is_broken(listed)])
 
 
 _URL = "https://example.com/pears"
@@ -40,5 +46,22 @@ RULE = Rule(
         Good(evidence=listing(Answer(url=_URL, status=403))),
         Good(evidence=listing(Answer(url=_URL, problem=Problem.TIMEOUT))),
         Good(evidence=listing(redirecting("pears", "https://example.com/nashi"))),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            "The sitemaps list {pages:# address that doesn't|# addresses that don't} load, beginning with {first}. "
+            "Search engines report this as an error and trust the sitemap less."
+        ),
+        how_to_fix=(
+            "Generate the sitemap again. Most systems and plugins update it when a page is deleted or moved; check "
+            "that nothing keeps an old copy."
+        ),
+        examples=(
+            Bad(evidence=site_of(page_at("/a"), answers=(missing("/b"),), listed=urls("/a", "/b"))),
+            Good(evidence=site_of(page_at("/a"), page_at("/b"), listed=urls("/a", "/b"))),
+            Good(evidence=site_of(page_at("/a"), listed=urls("/a", "/b"))),
+            Good(evidence=site_of(page_at("/a"), answers=(missing("/c"),), listed=urls("/a", "/b"))),
+        ),
     ),
 )

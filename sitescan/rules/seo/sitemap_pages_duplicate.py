@@ -3,6 +3,7 @@ from collections.abc import Iterator
 from sitescan.model.linked_page import LinkedPage
 from sitescan.rules.authoring import Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
 from sitescan.rules.example_pages import listing, redirecting
+from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, moved, of_urls, page_at, site_of, url, urls
 
 _PERMANENT = frozenset({301, 308})
 
@@ -13,6 +14,18 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
         other = _other_url(answer)
         if other:
             yield Finding(detail=f"{shorten(answer.url)} {other}", checked=len(site.listed))
+
+
+def check_site(site: Site) -> Iterator[Finding]:
+    """Report the listed URLs that redirect to another one, and pages that name another canonical URL."""
+    yield from of_urls([listed for listed in sorted(site.listed) if _leads_elsewhere(site, listed)])
+
+
+def _leads_elsewhere(site: Site, listed: str) -> bool:
+    page = site.page(listed)
+    if page is None:
+        return site.is_redirected(listed) and not site.is_broken(listed)
+    return page.facts.canonical != "" and site.page(page.facts.canonical) is not page
 
 
 def _other_url(answer: Answer) -> str:
@@ -55,5 +68,28 @@ RULE = Rule(
         Good(evidence=listing(Answer(url=_URL, status=200, linked_page=LinkedPage()))),
         Good(evidence=listing(redirecting(_URL, _OTHER, by=302))),
         Good(evidence=listing(Answer(url=_URL, status=200))),
+    ),
+    site_wide=SiteWideCheck(
+        check=check_site,
+        description=(
+            "The sitemaps list {pages:# URL that redirects or names|# URLs that redirect or name} another URL as "
+            "canonical, beginning with {first}. Search engines get conflicting signals, and fetch pages that they "
+            "won't show."
+        ),
+        how_to_fix=(
+            "In the program that writes the sitemap, use the URLs to which the pages redirect or that they name as "
+            "canonical. If a canonical link is wrong, correct it."
+        ),
+        examples=(
+            Bad(evidence=site_of(page_at("/a"), page_at("/b", canonical=url("/a")), listed=urls("/a", "/b"))),
+            Bad(evidence=site_of(page_at("/a"), answers=(moved("/b", "/a"),), listed=urls("/a", "/b"))),
+            Good(evidence=site_of(page_at("/a"), page_at("/b", canonical=url("/b")), listed=urls("/a", "/b"))),
+            Good(
+                evidence=site_of(
+                    page_at("/a"), page_at("/b"), page_at("/c", canonical=url("/a")), listed=urls("/a", "/b")
+                )
+            ),
+            Good(evidence=site_of(page_at("/a"), answers=(missing("/b"),), listed=urls("/a", "/b"))),
+        ),
     ),
 )

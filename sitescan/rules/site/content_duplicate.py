@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from sitescan.model.site import SitePage, without_versions
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of, url
+from sitescan.model.site import without_versions
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import Site, SitePage, of_pages, page_at, site_of, url
 
 #: The least number of words of a text: shorter ones are messages and forms.
 _LEAST_WORDS = 50

@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sitescan.model.site import SitePage, is_sequence, without_versions
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of, url
+from sitescan.model.site import is_sequence, without_versions
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import Site, SitePage, of_pages, page_at, site_of, url
 from sitescan.standards.disjoint_sets import DisjointSets
 from sitescan.standards.simhash import bands, distance
 

@@ -2,20 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.site import LinkingPages, UnusedRules
-from sitescan.rules.authoring import (
-    Bad,
-    Category,
-    Finding,
-    Good,
-    Rule,
-    Severity,
-    Site,
-    of_target,
-    page_at,
-    site_of,
-    url,
-)
+from sitescan.model.site import UnusedRules
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import LinkingPages, Site, of_target, page_at, site_of, url
 
 #: The least number of rules of a stylesheet that no page uses: so many take about 10 KB.
 _LEAST = 100

@@ -1,7 +1,8 @@
 from collections.abc import Iterator
 from operator import attrgetter
 
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of, url
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import Site, of_pages, page_at, site_of, url
 
 
 def check(site: Site) -> Iterator[Finding]:

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.site import FaultLocation
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of
-from sitescan.rules.example_sites import missing, moved
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import FaultLocation, Site, missing, moved, page_at, site_of
 
 
 def check(site: Site) -> Iterator[Finding]:

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import Site, of_pages, page_at, site_of
 
 #: The least number of pages, and the percentage of them that must have a policy.
 _LEAST, _MOST_HAVE = 5, 80

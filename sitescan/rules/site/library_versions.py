@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from sitescan.model.site import SitePage
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import Site, SitePage, of_pages, page_at, site_of
 
 
 def check(site: Site) -> Iterator[Finding]:

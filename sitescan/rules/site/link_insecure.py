@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_target, page_at, site_of
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import Site, of_target, page_at, site_of
 from sitescan.standards.urls import same_host
 
 

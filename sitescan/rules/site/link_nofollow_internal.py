@@ -2,20 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.site import LinkingPages
-from sitescan.rules.authoring import (
-    Bad,
-    Category,
-    Finding,
-    Good,
-    Rule,
-    Severity,
-    Site,
-    of_target,
-    page_at,
-    site_of,
-    url,
-)
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import LinkingPages, Site, of_target, page_at, site_of, url
 
 
 def check(site: Site) -> Iterator[Finding]:

@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from sitescan.model.site_facts import Landmark
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import Site, of_pages, page_at, site_of
 from sitescan.rules.usual import disordered
 
 _MENUS = frozenset({"banner", "contentinfo", "navigation"})

@@ -3,21 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from sitescan.model.site import SitePage
 from sitescan.model.site_facts import Landmark
-from sitescan.rules.authoring import (
-    Bad,
-    Category,
-    Finding,
-    Good,
-    Rule,
-    Severity,
-    Site,
-    lazy_pattern,
-    of_pages,
-    page_at,
-    site_of,
-)
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.site_authoring import Site, SitePage, of_pages, page_at, site_of
 from sitescan.rules.usual import usual
 
 _MENUS = frozenset({"banner", "contentinfo", "navigation"})

@@ -2,20 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.site import LinkingPages
-from sitescan.rules.authoring import (
-    Bad,
-    Category,
-    Finding,
-    Good,
-    Rule,
-    Severity,
-    Site,
-    of_target,
-    page_at,
-    site_of,
-    url,
-)
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import LinkingPages, Site, of_target, page_at, site_of, url, urls
 
 
 def check(site: Site) -> Iterator[Finding]:
@@ -40,7 +28,7 @@ RULE = Rule(
     how_to_fix=("If people should find the pages, remove or narrow the Disallow line. If not, remove the entries."),
     sources=("https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",),
     examples=(
-        Bad(evidence=site_of(page_at("/a"), listed=frozenset({url("/a"), url("/b")}), blocked=_BLOCKED)),
-        Good(evidence=site_of(page_at("/a"), page_at("/b"), listed=frozenset({url("/a"), url("/b")}))),
+        Bad(evidence=site_of(page_at("/a"), listed=urls("/a", "/b"), blocked=_BLOCKED)),
+        Good(evidence=site_of(page_at("/a"), page_at("/b"), listed=urls("/a", "/b"))),
     ),
 )

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of, url
-from sitescan.rules.site_findings import of_urls
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import Site, of_urls, page_at, site_of, urls
 
 
 def check(site: Site) -> Iterator[Finding]:
@@ -34,21 +34,17 @@ RULE = Rule(
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",),
     examples=(
-        Bad(evidence=site_of(page_at("/a"), page_at("/b"), page_at("/c"), listed=frozenset({url("/a"), url("/b")}))),
-        Good(evidence=site_of(page_at("/a"), page_at("/b"), listed=frozenset({url("/a"), url("/b")}))),
+        Bad(evidence=site_of(page_at("/a"), page_at("/b"), page_at("/c"), listed=urls("/a", "/b"))),
+        Good(evidence=site_of(page_at("/a"), page_at("/b"), listed=urls("/a", "/b"))),
         Good(evidence=site_of(page_at("/a"), page_at("/b"))),
-        Good(
-            evidence=site_of(
-                page_at("/a"), page_at("/b"), page_at("/c"), listed=frozenset({url("/a"), url("/b")}), complete=False
-            )
-        ),
+        Good(evidence=site_of(page_at("/a"), page_at("/b"), page_at("/c"), listed=urls("/a", "/b"), complete=False)),
         Good(
             evidence=site_of(
                 page_at("/a"),
                 page_at("/b"),
                 page_at("/c", noindex=True),
                 page_at("/a?sort=up"),
-                listed=frozenset({url("/a"), url("/b")}),
+                listed=urls("/a", "/b"),
             )
         ),
     ),

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.site import FaultLocation
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, page_at, site_of
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import FaultLocation, Site, page_at, site_of
 
 #: The fewest pages with a date that can't have changed together.
 _LEAST = 20

@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from sitescan.model.site import SitePage
 from sitescan.model.site_facts import BREADCRUMBS, REGIONS
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, Site, of_pages, page_at, site_of
+from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.site_authoring import Site, SitePage, of_pages, page_at, site_of
 
 #: The least number of pages of a template in one language, and the percentage of them that must have a component.
 _LEAST, _MOST_HAVE = 20, 95
