@@ -1,7 +1,7 @@
 """The names of the templates of a site, after what the pages of each share."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from sitescan.standards.lazy_pattern import lazy_pattern
@@ -11,6 +11,7 @@ from sitescan.standards.urls import split_url
 #: The parts of the name of a file, and what says nothing about a page.
 _PART = lazy_pattern(r"[^._-]+|[._-]")
 _INDEX = lazy_pattern(r"index\.[a-z]{3,5}")
+_NAME_AND_EXTENSION = 3
 _EXTENSION = (".", "htm", "html", "xhtml", "php", "asp", "aspx", "jsp")
 
 #: The maximum number of addresses in the name of a template.
@@ -54,14 +55,11 @@ def _name(pages: Sequence[str], root: _Parts, title: str, number: int) -> str:
         return f"{parts.path}?{parts.query}" if parts.query else parts.path
     if len(pages) == number:
         return "all pages"
-    nothing = "/".join(("", *root, "*"))
-    if (name := _address(pages)) != nothing:
+    nothing, name = "/".join(("", *root, "*")), _address(pages)
+    if name != nothing and not (name.startswith(f"{nothing}/") and _is_index(_file(name))):
         return name
-    below: dict[str, list[str]] = defaultdict(list)
-    for url in pages:
-        folders = _folders(url_pattern(url))
-        below[folders[len(root)] if len(folders) > len(root) else f"/{_file(url)}"].append(url)
-    largest = sorted(below.values(), key=lambda urls: (-len(urls), urls[0]))
+    by_folder = _grouped(pages, lambda url: (*_folders(url_pattern(url)), url_pattern(url))[len(root)])
+    largest = min(by_folder, _grouped(pages, _kind), key=lambda found: (len(found) == 1, len(found)))
     if len(largest) <= _MOST_ADDRESSES:
         return ", ".join(map(_address, largest))
     if title:
@@ -69,6 +67,21 @@ def _name(pages: Sequence[str], root: _Parts, title: str, number: int) -> str:
     if 2 * len(pages) > number:
         return "most pages"
     return f"{', '.join(map(_address, largest[: _MOST_ADDRESSES - 1]))} and others"
+
+
+def _grouped(pages: Iterable[str], key: Callable[[str], str]) -> Sequence[Sequence[str]]:
+    """Return the groups of pages with the same key, the largest first."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for url in pages:
+        groups[key(url)].append(url)
+    return sorted(groups.values(), key=lambda urls: (-len(urls), urls[0]))
+
+
+def _kind(url: str) -> str:
+    """Return what the name of a file begins with, such as ``struct.``, if more follows than an extension."""
+    name = _file(url_pattern(url))
+    parts = _PART.findall(name)
+    return "".join(parts[:2]) if len(parts) > _NAME_AND_EXTENSION else name
 
 
 def _address(pages: Sequence[str]) -> str:
@@ -81,7 +94,7 @@ def _address(pages: Sequence[str]) -> str:
     first, last = _shared([_PART.findall(name) for name in names])
     if all(part in _EXTENSION for part in last):
         last = ()
-    name = names[0] if len({*names}) == 1 and names[0] else "".join((*first, "*", *last))
+    name = names[0] if len({*names}) == 1 else "".join((*first, "*", *last))
     return folder if folder.endswith("*") and name == "*" else f"{folder}/{name}"
 
 
@@ -90,9 +103,11 @@ def _folders(url: str) -> _Parts:
 
 
 def _file(url: str) -> str:
-    """Return the name of a file; empty for the index of a folder."""
-    name = split_url(url).path.rpartition("/")[2]
-    return "" if _INDEX.fullmatch(name) else name
+    return split_url(url).path.rpartition("/")[2]
+
+
+def _is_index(name: str) -> bool:
+    return not name or _INDEX.fullmatch(name) is not None
 
 
 def _glob(sequences: Sequence[_Parts]) -> Iterable[str]:
