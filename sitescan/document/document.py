@@ -60,6 +60,9 @@ from sitescan.standards.viewport import fits_the_screen, parse_viewport
 #: The beginnings of marks of template languages, which rule out most pages.
 _MARKS = (b"{{", b"{%", b"<%", b"<?", b"${")
 
+#: Elements that are not around the title of a page.
+_UNTITLED = frozenset("button dd dt figcaption footer h2 h3 h4 h5 h6 label li nav p table".split())
+
 #: The name and the attributes of an element.
 _StartTag = tuple[str, tuple[tuple[str, Any], ...]]
 
@@ -456,6 +459,13 @@ class Document:
         worded = list(filter(has_own_words, others))
         seen = {*map(id, worded), *ids_around(worded)}
         return [element for element in self.undefined if id(element) not in seen]
+
+    @property
+    def may_have_more_headings(self) -> bool:
+        """Whether custom elements that scripts may define may have the title of the page in their shadow trees."""
+        exposed = filter(self.accessible.exposed, self.undefined)
+        unknown = filter(self.accessible.role_is_unknown, exposed)
+        return any(_UNTITLED.isdisjoint(around.name for around in ancestors(element)) for element in unknown)
 
     @page_view
     def _hosts(self) -> frozenset[int]:
