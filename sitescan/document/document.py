@@ -46,6 +46,7 @@ from sitescan.document.tree import (
     has_own_words,
     ids_around,
     is_custom,
+    own_text,
     source_position,
     text,
     tokens,
@@ -443,7 +444,10 @@ class Document:
 
     @cached_property
     def _accessible(self) -> Accessible:
-        return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self._hosts, self.scripted)
+        page = self.elements, self.ids_of, self.styles, self.bindings, self._hosts, self.scripted
+        # https://w3c.github.io/aria/#ARIAMixin
+        set_by_scripts = any("ariaLabelledByElements" in own_text(script) for script in self.all("script"))
+        return Accessible(*page, labelled_by_scripts=set_by_scripts and not self.is_rendered)
 
     @page_view
     def undefined(self) -> Sequence[Tag]:
