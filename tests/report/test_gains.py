@@ -263,7 +263,7 @@ def test_summary_of_slow_page_with_graver_faults() -> None:
     broken = issue("links/broken", 6)
     found = summed(report(*SLOW, broken, plan=PLAN))
     assert "after about 10.1 s" in found
-    assert found.endswith(f"Do this first: {broken.recommendation}")
+    assert found.endswith(f" {broken.title}. Do this first: {broken.recommendation}")
 
 
 def test_summary_says_how_late_content_is_after_much_else() -> None:
@@ -277,7 +277,8 @@ def test_summary_says_how_late_content_is_after_much_else() -> None:
 def test_summary_of_other_pages() -> None:
     """The summary names what to do first, or says that there is nothing to gain."""
     wrong = report(issue("accessibility/image-alt", 15), issue("seo/image-alt", 10))
-    assert summed(wrong) == f"Do this first: {wrong.categories[1].issues[0].recommendation}"
+    first = wrong.categories[1].issues[0]
+    assert summed(wrong) == f"{first.title}. Do this first: {first.recommendation}"
     assert summed(report()) == "Nothing that was checked costs a point."
 
 
