@@ -12,12 +12,12 @@ from sitescan.report.gains import gain, same_faults, top_fixes
 from sitescan.report.summary import summary
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
-    ESTIMATED,
     GRADES,
     counted,
     counts,
     detail,
     error_page,
+    explained,
     grade,
     is_minor,
     loaded,
@@ -90,7 +90,7 @@ def _report(report: Report, painter: Painter, *, timing: bool, full: bool) -> It
     yield from _texts(report, painter) if full else _lines(report, painter)
     if left := unexamined(report):
         yield from ("", painter.paint("What was not examined", "1"))
-        yield from (f"  {category.label}: {one_line(sentence)}" for category, sentence in left)
+        yield from (f"  {categories}: {one_line(sentence)}" for categories, sentence in left)
     if not full:
         yield from ("", "All issues, texts and places: --full. All about one rule: sitescan explain RULE.")
     if timing:
@@ -112,8 +112,7 @@ def _overview(report: Report, painter: Painter) -> Iterator[str]:
         for number, fix in enumerate(fixes, 1):
             yield f"  {number}. {painter.paint(fix.title, '1')} ({worth_of(fix)})"
             yield from (f"       {step}" for step in steps_of(fix))
-        if any(fix.gain_ms for fix in fixes):
-            yield f"  {ESTIMATED}"
+        yield f"  {explained(fixes)}"
 
 
 def _texts(report: Report, painter: Painter) -> Iterator[str]:

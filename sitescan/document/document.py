@@ -46,6 +46,7 @@ from sitescan.document.tree import (
     has_own_words,
     ids_around,
     is_custom,
+    own_text,
     source_position,
     text,
     tokens,
@@ -59,6 +60,9 @@ from sitescan.standards.viewport import fits_the_screen, parse_viewport
 
 #: The beginnings of marks of template languages, which rule out most pages.
 _MARKS = (b"{{", b"{%", b"<%", b"<?", b"${")
+
+#: Elements that are not around the title of a page.
+_UNTITLED = frozenset("button dd dt figcaption footer h2 h3 h4 h5 h6 label li nav p table".split())
 
 #: The name and the attributes of an element.
 _StartTag = tuple[str, tuple[tuple[str, Any], ...]]
@@ -440,7 +444,10 @@ class Document:
 
     @cached_property
     def _accessible(self) -> Accessible:
-        return Accessible(self.elements, self.ids_of, self.styles, self.bindings, self._hosts, self.scripted)
+        page = self.elements, self.ids_of, self.styles, self.bindings, self._hosts, self.scripted
+        # https://w3c.github.io/aria/#ARIAMixin
+        set_by_scripts = any("ariaLabelledByElements" in own_text(script) for script in self.all("script"))
+        return Accessible(*page, labelled_by_scripts=set_by_scripts and not self.is_rendered)
 
     @page_view
     def undefined(self) -> Sequence[Tag]:
@@ -456,6 +463,13 @@ class Document:
         worded = list(filter(has_own_words, others))
         seen = {*map(id, worded), *ids_around(worded)}
         return [element for element in self.undefined if id(element) not in seen]
+
+    @property
+    def may_have_more_headings(self) -> bool:
+        """Whether custom elements that scripts may define may have the title of the page in their shadow trees."""
+        exposed = filter(self.accessible.exposed, self.undefined)
+        unknown = filter(self.accessible.role_is_unknown, exposed)
+        return any(_UNTITLED.isdisjoint(around.name for around in ancestors(element)) for element in unknown)
 
     @page_view
     def _hosts(self) -> frozenset[int]:

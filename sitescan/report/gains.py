@@ -8,15 +8,13 @@ from attrs import frozen
 
 from sitescan.charging import FIRST_PAINT, LARGEST_PAINT
 from sitescan.model.report import Category, CategoryResult, Issue, PlanStep, Report
-from sitescan.report.priorities import PICTURES, Actor, Priority, actor, is_header, place, priority, spelled_out
+from sitescan.report.priorities import Actor, Priority, actor, place, priority, spelled_out
 from sitescan.report.same_fault import leader, rank
+from sitescan.report.tasks import task
 from sitescan.scoring import BEST, category_score, scores_that_lower_the_mean
 
 #: The least points that are an entry: less is shown as 0.0.
 _SHOWN = 0.05
-
-_HEADERS = "Response headers that protect visitors are missing or weak"
-_SEND_HEADERS = "Send the headers that sitescan fix --server nginx writes for this page (or apache, caddy, netlify)."
 
 Group = tuple[tuple[CategoryResult, Issue], ...]
 """Issues that one thing to do fixes, with their categories; the first stands for all."""
@@ -118,10 +116,11 @@ def _entry(group: Group, scores: "_Scores") -> TopFix:
     fixed = {issue.rule: issue.relieves for _, issue in group}
     shares = {category: without(fixed, left) for category, left in scores.shares.items()}
     first = group[0][1]
-    headers = len(group) > 1 and is_header(first.rule)
+    # Several rules about one fault say the same: the first one names it better than the task.
+    several = task(first.rule) if len({leader(issue.rule) for _, issue in group}) > 1 else None
     return TopFix(
-        title=_HEADERS if headers else spelled_out(first.title),
-        recommendation=_SEND_HEADERS if headers else first.recommendation,
+        title=several.title if several else spelled_out(first.title),
+        recommendation=(several or first).recommendation,
         issues=group,
         points=round(scores.rise(shares), 1),
         priority=min((priority(issue.rule) for _, issue in group), key=lambda priority: priority.rank),
@@ -192,8 +191,9 @@ def _things_to_do(report: Report) -> Sequence[Group]:
 
 
 def _thing(rule: str) -> str:
-    """Return what stands for one thing to do: the headers, the pictures, or what removes one fault."""
-    return _HEADERS if is_header(rule) else PICTURES[0] if rule in PICTURES else leader(rule)
+    """Return what stands for one thing to do: a task, or what removes one fault."""
+    several = task(rule)
+    return several.title if several else leader(rule)
 
 
 def groups(report: Report) -> Sequence[Group]:

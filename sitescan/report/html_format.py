@@ -14,7 +14,6 @@ from sitescan.report.markup import Markup, element, join
 from sitescan.report.summary import summary
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import (
-    ESTIMATED,
     SEVERITIES,
     UNCHECKED,
     brings_little,
@@ -23,6 +22,7 @@ from sitescan.report.wording import (
     counts,
     detail,
     error_page,
+    explained,
     gain_of,
     loaded,
     place_of,
@@ -154,7 +154,7 @@ def _top_fixes(fixes: Sequence[TopFix], prefix: str) -> Markup:
     ]
     if not items:
         return Markup()
-    note = element("p", ESTIMATED, class_="note") if any(fix.gain_ms for fix in fixes) else ""
+    note = element("p", explained(fixes), class_="note")
     return element("section", element("h2", "What to do first"), element("ol", *items), note, class_="top-fixes")
 
 
@@ -336,6 +336,6 @@ def _rule_link(rule: str, rules_at: str) -> Iterator[str]:
         yield element("a", source.partition("://")[2], href=source, rel="noreferrer")
 
 
-def _unexamined(sentences: Sequence[tuple[Category, str]]) -> Markup:
-    items = [element("li", f"{category.label}: {visible(sentence)}") for category, sentence in sentences]
+def _unexamined(sentences: Sequence[tuple[str, str]]) -> Markup:
+    items = [element("li", f"{categories}: {visible(sentence)}") for categories, sentence in sentences]
     return element("section", element("h2", "What was not examined"), element("ul", *items), class_="left")

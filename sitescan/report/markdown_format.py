@@ -12,13 +12,13 @@ from sitescan.report.grouping import faults
 from sitescan.report.summary import summary
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
-    ESTIMATED,
     GRADES,
     SEVERITIES,
     counted,
     counts,
     detail,
     error_page,
+    explained,
     grade,
     is_minor,
     loaded,
@@ -124,9 +124,7 @@ def _report(report: Report, least: int) -> Iterator[str]:
         for number, entry in enumerate(fixes, 1):
             yield f"{number}. {text(entry.title)} ({worth_of(entry)})"
             yield from (f"   - {text(step)}" for step in steps_of(entry))
-        yield ""
-        if any(entry.gain_ms for entry in fixes):
-            yield from (ESTIMATED, "")
+        yield from ("", explained(fixes), "")
     stands = same_faults(report)
     for result in report.categories:
         yield from _category(result, stands, least)
@@ -136,7 +134,7 @@ def _report(report: Report, least: int) -> Iterator[str]:
         yield ""
     if left := unexamined(report):
         yield from ("## What was not examined", "")
-        yield from (f"- {category.label}: {text(sentence)}" for category, sentence in left)
+        yield from (f"- {categories}: {text(sentence)}" for categories, sentence in left)
         yield ""
 
 

@@ -9,6 +9,7 @@ from enum import Enum
 
 from sitescan.model.exchange import Exchange
 from sitescan.model.transport_answers import NameRecords, Protocols, Sharing, Transport
+from sitescan.report.tasks import PICTURES
 from sitescan.rules.catalogue import catalogue
 
 
@@ -67,14 +68,6 @@ _TEXTS = frozenset(
     """.split()
 )
 
-PICTURES = (
-    "performance/large-images",
-    "performance/image-oversized",
-    "performance/legacy-images",
-    "performance/animated-gif",
-)
-"""The rules whose advice is to make pictures smaller: one thing to do."""
-
 #: The rules about the settings of the server that read more than a response or its connection.
 _SERVER = frozenset(
     """
@@ -112,7 +105,7 @@ def priority(rule: str) -> Priority:
 
 def actor(rule: str) -> Actor:
     """Return where the issues of a rule are fixed."""
-    if rule in PICTURES:
+    if rule in PICTURES.rules:
         return Actor.PICTURES
     if rule in _TEXTS:
         return Actor.TEXTS
@@ -138,10 +131,3 @@ def spelled_out(title: str) -> str:
     """Return a title that begins with words instead of an abbreviation."""
     first, _, rest = title.partition(" ")
     return f"{_SPELLED_OUT.get(first, first)} {rest}"
-
-
-def is_header(rule: str) -> bool:
-    """Return whether one file for the web server, with other headers that protect visitors, fixes a rule's issues."""
-    terms = catalogue().get(rule)
-    setting = None if terms is None else terms.setting
-    return rule.startswith("security/") and setting is not None and bool(setting.header)

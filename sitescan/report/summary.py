@@ -44,7 +44,9 @@ def _lateness(report: Report) -> Iterator[str]:
 
 def _advice(report: Report, fixes: Sequence[TopFix]) -> Iterator[str]:
     if fixes:
-        yield f"Do this first: {fixes[0].recommendation}"
+        # How late content is has been said.
+        fault = "" if fixes[0].paint else f"{fixes[0].title}. "
+        yield f"{fault}Do this first: {fixes[0].recommendation}"
     else:
         costly = any(issue.share for result in report.categories for issue in result.issues)
         yield "What is left costs less than a point." if costly else "Nothing that was checked costs a point."

@@ -1,10 +1,10 @@
 """The words and numbers that all human-readable formats of a report share."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.gains import TopFix
 from sitescan.report.json_format import timestamp
 from sitescan.report.visible_text import visible
@@ -91,7 +91,7 @@ def silent_checks(report: Report) -> tuple[tuple[str, str, tuple[str, ...]], ...
 SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 
 #: The explanation of the times in :func:`worth`.
-ESTIMATED = "Times are estimates for a phone on slow 4G."
+_ESTIMATED = "Times are estimates for a phone on slow 4G."
 
 
 def worth_of(fix: TopFix) -> str:
@@ -101,7 +101,12 @@ def worth_of(fix: TopFix) -> str:
 
 def place_of(fix: TopFix) -> str:
     """Return where something is done, in words: ``in the pictures, in the page and on the server``."""
-    *others, last = (actor.value for actor in fix.actors)
+    return _and([actor.value for actor in fix.actors])
+
+
+def _and(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: ``a, b and c``."""
+    *others, last = words
     return " and ".join(filter(None, (", ".join(others), last)))
 
 
@@ -119,6 +124,12 @@ def steps_of(fix: TopFix) -> Iterator[str]:
         yield f"now after {in_seconds(fix.paint)}"
     for step in fix.steps:
         yield f"“{step.issue.title}” fixed: after {in_seconds(step.paint)} (+{step.points:.1f})"
+
+
+def explained(fixes: Sequence[TopFix]) -> str:
+    """Return what the points and times of what to do first are."""
+    points = "Points are of the overall score here, and of the category for each issue below."
+    return f"{points} {_ESTIMATED}" if any(fix.gain_ms for fix in fixes) else points
 
 
 def is_minor(issue: Issue, gain: int) -> bool:
@@ -164,9 +175,13 @@ def shown_issues(result: CategoryResult) -> tuple[Issue, ...]:
     return tuple(issue for issue in result.issues if issue.rule != "general/unexamined")
 
 
-def unexamined(report: Report) -> list[tuple[Category, str]]:
-    """Return the category and the sentence of each part that could not be examined."""
-    return [(result.category, sentence) for result in report.categories for sentence in result.unexamined]
+def unexamined(report: Report) -> list[tuple[str, str]]:
+    """Return the sentence of each part that could not be examined, after the labels of its categories."""
+    labels: dict[str, list[str]] = {}
+    for result in report.categories:
+        for sentence in dict.fromkeys(result.unexamined):
+            labels.setdefault(sentence, []).append(result.category.label)
+    return [(_and(names), sentence) for sentence, names in labels.items()]
 
 
 def position(occurrence: Occurrence) -> str:

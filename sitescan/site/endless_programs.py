@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from math import inf
 from urllib.parse import unquote
 
 from attrs import define, field
@@ -11,6 +12,7 @@ from sitescan.model.site_facts import PageFacts
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.page_urls import url_pattern
 from sitescan.standards.shingles import shingles_of
+from sitescan.standards.urls import host_of, split_url
 
 #: A program is endless after so many pages in a row with nothing new. After fewer, new links to it aren't requested.
 _ENDLESS, _SUSPECT = 20, 5
@@ -19,19 +21,38 @@ _ENDLESS, _SUSPECT = 20, 5
 _MOST_SAMPLES = 4
 
 #: The steps through pages with nothing new after which a path is probably one of any number: the overviews of a gallery
-#: have no text either. A query is after one, and so is a path after a copy, or whose parts come in any order.
+#: have no text either. A query is after one, and so is a path after a copy, or one that combines the parts of others.
 _STEPS = 2
 
 #: The words of a title, and the sampled phrases of a text, that make it a new one: a month or a number does not.
 _NEW_WORDS, _NEW_PHRASES = 2, 2
 _WORD = lazy_pattern(r"[^\W\d_]{3,}", re.UNICODE)
 
+#: The parts of a path that programs combine: ``color-red/size-1``, ``river-with-stone``.
+_PART = lazy_pattern(r"[^\W_]+", re.UNICODE)
 
-def programs(url: str) -> tuple[str, ...]:
-    """Return the programs that may make a page: the pattern of its path, and ``FOLDER/*`` for the folders around it."""
-    pattern = url_pattern(url.partition("?")[0])
+
+def programs(url: str, home: str = "") -> tuple[str, ...]:
+    """
+    Return the programs that may make a page: the pattern of its path, and ``FOLDER/*`` for the folders around it.
+
+    One program may answer for all subdomains, ``*.DOMAIN/*``.
+
+    :param home: the host of the site, whose own programs have no host; empty if it has no others.
+    """
+    host = _subdomains(url, home) if home else ""
+    pattern = host + url_pattern(url.partition("?")[0])
     folders = pattern.split("/")[:-1]
-    return (pattern, *("/".join((*folders[:number], "*")) for number in range(len(folders), 1, -1)))
+    broadest = 0 if host else 1
+    return (pattern, *("/".join((*folders[:number], "*")) for number in range(len(folders), broadest, -1)))
+
+
+def _subdomains(url: str, home: str) -> str:
+    """Return what stands for the host of a URL and for others like it; empty for that of the site."""
+    host, domain = host_of(url), home.removeprefix("www.")
+    if host == home:
+        return ""
+    return f"*.{domain}" if host.endswith(f".{domain}") else host
 
 
 @define(eq=False)
@@ -41,7 +62,11 @@ class EndlessPrograms:
 
     A page has something new if it has a text or a title of its own, or leads to a new page of another program. If 20
     pages of a program in a row have nothing new, those that only such pages of it lead to aren't read any more.
+
+    :ivar home: the host of the start page.
     """
+
+    home: str = field(default="", init=False)
 
     _phrases: set[bytes] = field(factory=set, init=False)
     _words: set[str] = field(factory=set, init=False)
@@ -49,13 +74,16 @@ class EndlessPrograms:
     _fresh: Counter[str] = field(factory=Counter, init=False)
     _led_by: dict[str, frozenset[str]] = field(factory=dict, init=False)
     _steps: dict[str, int] = field(factory=dict, init=False)
-    _orders: dict[tuple[str, ...], str] = field(factory=dict, init=False)
-    _reordered: set[str] = field(factory=set, init=False)
+    _parts: set[tuple[str, str]] = field(factory=set, init=False)
+    _combined: Counter[str] = field(factory=Counter, init=False)
     _patterns: set[str] = field(factory=set, init=False)
     _samples: Counter[str] = field(factory=Counter, init=False)
     _ended: set[str] = field(factory=set, init=False)
     _chosen: Counter[str] = field(factory=Counter, init=False)
     _sampled: set[str] = field(factory=set, init=False)
+
+    def _programs(self, url: str) -> tuple[str, ...]:
+        return programs(url, self.home)
 
     def read(self, page: str, urls: Collection[str], new: Collection[str], facts: PageFacts | None) -> None:
         """
@@ -71,18 +99,25 @@ class EndlessPrograms:
             has_own = self._has_own(page, facts)
             repeating = frozenset() if has_own else self._without_new_links(page, new)
             self._repeating.update(repeating)
-            for program in repeating.symmetric_difference(programs(page)):
+            for program in repeating.symmetric_difference(self._programs(page)):
                 self._fresh[program] += 1
                 del self._repeating[program], self._samples[program]
             if has_own:
                 self._led_by[page] = frozenset()
         for url in urls:
-            common = repeating.intersection(programs(url)) if repeating else repeating
+            common = repeating.intersection(self._programs(url)) if repeating else repeating
             self._led_by[url] = self._led_by.get(url, common) & common
             if common and url in new:
-                if self._orders.setdefault(tuple(sorted(url.split("/"))), url) != url:
-                    self._reordered |= common
+                self._note_parts(page, url)
                 self._steps[url] = self._steps.get(page, 0) + (_STEPS if is_copy else 1)
+
+    def _note_parts(self, page: str, url: str) -> None:
+        """Note whether a new URL only combines parts of others, as does the page that leads to it."""
+        folder = self._programs(url)[-1]
+        parts = {(folder, part) for part in _parts_below_folder(url)}
+        if len(parts) > 1 and len(_parts_below_folder(page)) > 1:
+            self._combined[folder] += 1 if parts <= self._parts else -1
+        self._parts |= parts
 
     def _has_own(self, page: str, facts: PageFacts) -> bool:
         """Return whether a page has a text that no earlier one has, or a title that neither has nor its address."""
@@ -93,10 +128,9 @@ class EndlessPrograms:
         self._words |= words
         return len(phrases) >= _NEW_PHRASES or len(words - told) >= _NEW_WORDS
 
-    @staticmethod
-    def _without_new_links(page: str, new: Collection[str]) -> frozenset[str]:
+    def _without_new_links(self, page: str, new: Collection[str]) -> frozenset[str]:
         """Return the programs of a page from which it leads to no new page of another one."""
-        return frozenset(programs(page)).intersection(*map(programs, new))
+        return frozenset(self._programs(page)).intersection(*map(self._programs, new))
 
     def begin(self) -> None:
         """Begin to choose the pages that are read next."""
@@ -105,21 +139,26 @@ class EndlessPrograms:
 
     def choose(self, url: str) -> bool:
         """Return whether a page is read next; otherwise, those before may end its program, and it waits for them."""
-        doubted, repeating = self._doubting(url), self._repeating
-        for program in doubted:
-            least = _SUSPECT if repeating[program] < _SUSPECT else _ENDLESS
-            if repeating[program] < least <= repeating[program] + self._chosen[program]:
-                return False
+        own, doubted, repeating = self._programs(url), self._doubting(url), self._repeating
+        if any(self._chosen[program] >= self._room(program, program in doubted) for program in own):
+            return False
         sampled = [program for program in doubted if repeating[program] >= _ENDLESS]
         self._samples.update(sampled)
         self._sampled.update(sampled)
-        self._chosen.update(self._led_by.get(url, frozenset()))
-        self._patterns.add(programs(url)[0])
+        self._chosen.update(own)
+        self._patterns.add(own[0])
         return True
+
+    def _room(self, program: str, is_doubted: bool) -> float:
+        """Return the pages of a program that are read before it is known whether they have something new."""
+        repeating = self._repeating[program]
+        if repeating < _SUSPECT and self._fresh[program] < _SUSPECT:
+            return _SUSPECT - repeating
+        return _ENDLESS - repeating if is_doubted and repeating < _ENDLESS else inf
 
     def doubted(self, url: str) -> str:
         """Return the program of which a page is probably one of any number; empty if there is none."""
-        pattern, *_ = own = programs(url)
+        pattern, *_ = own = self._programs(url)
         is_new, doubted = pattern not in self._patterns, self._doubting(url)
         for program in own:
             is_sample = is_new and self._samples[program] < _MOST_SAMPLES
@@ -139,7 +178,7 @@ class EndlessPrograms:
         led_by, steps = self._led_by.get(url, frozenset()), self._steps.get(url, 0)
         if steps >= (1 if "?" in url else _STEPS):
             return led_by
-        return led_by & self._reordered if steps else frozenset()
+        return frozenset(program for program in led_by if steps and self._combined[self._programs(url)[-1]] > 0)
 
     def is_part(self, url: str) -> bool:
         """Return whether only pages of an endless program lead to a page."""
@@ -151,8 +190,13 @@ class EndlessPrograms:
 
     def may_make(self, url: str) -> bool:
         """Return whether a program that is probably endless makes a page that no page leads to yet."""
-        return url not in self._led_by and any(map(self._is_suspect, programs(url)))
+        return url not in self._led_by and any(map(self._is_suspect, self._programs(url)))
 
     def _is_suspect(self, program: str) -> bool:
         """Return whether a program is probably endless: folders of many pages with something new are not."""
         return self._repeating[program] >= max(_SUSPECT, self._fresh[program])
+
+
+def _parts_below_folder(url: str) -> Sequence[str]:
+    """Return the parts of the path of a URL below its first folder."""
+    return _PART.findall(unquote("".join(split_url(url).path.split("/", 2)[2:])))

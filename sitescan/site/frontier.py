@@ -10,10 +10,13 @@ from attrs import define, evolve, field, frozen
 from sitescan.model.site_facts import PageFacts
 from sitescan.site.endless_programs import EndlessPrograms
 from sitescan.standards.page_urls import url_pattern
-from sitescan.standards.urls import split_url
+from sitescan.standards.urls import host_of, split_url
 
 #: The limits of a URL beyond which it is made by a loop of links rather than by a person.
 _LONGEST, _MOST_SEGMENTS, _MOST_REPEATED = 2048, 25, 2
+
+#: The redirects from one address to the next that are followed, as browsers follow 20.
+_MOST_HOPS = 20
 
 
 @frozen(kw_only=True)
@@ -77,6 +80,7 @@ class Frontier:
     _repeating: set[str] = field(factory=set, init=False)
     _folders: set[str] = field(factory=set, init=False)
     _lists: list[Collection[str]] = field(factory=list, init=False)
+    _hops: dict[str, int] = field(factory=dict, init=False)
     _unkept: int = field(default=0, init=False)
     _taken: int = field(default=0, init=False)
 
@@ -84,6 +88,7 @@ class Frontier:
         """Add the start page, which is wanted whatever the limits are."""
         self._known.add(url)
         self._levels[0].add(url)
+        self._endless.home = host_of(url)
 
     def list(self, urls: Collection[str]) -> None:
         """
@@ -119,9 +124,12 @@ class Frontier:
         if not self.limits.follow:
             self.complete = False
             return
-        self._endless.read(source.url, urls, set(urls) - self._known, facts)
+        new = set(urls) - self._known
+        self._endless.read(source.url, urls, new, facts)
+        if facts is None:
+            self._hops.update(dict.fromkeys(new, self._hops.get(source.url, 0) + 1))
         for url in urls:
-            is_new = url not in self._known
+            is_new = url in new
             if is_new:
                 self._known.add(url)
                 if self._is_listed(url):
@@ -277,6 +285,8 @@ class Frontier:
         return bool(reason)
 
     def _reason(self, url: str) -> str:
+        if self._hops.get(url, 0) > _MOST_HOPS:
+            return f"more than {_MOST_HOPS} redirects in a row"
         if len(url) > _LONGEST:
             return f"URLs of more than {_LONGEST:,} characters"
         path = split_url(url).path

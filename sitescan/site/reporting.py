@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sitescan.charging import charges
 from sitescan.model.report import Category, Judgement, Severity
+from sitescan.model.site_facts import PageFacts
 from sitescan.model.site_report import (
     Example,
     PageScore,
@@ -24,6 +25,7 @@ from sitescan.site.faults import Fault, faults
 from sitescan.site.page_findings import PageFindings, StoredIssue, StoredPlace, page_findings, spots
 from sitescan.site.site_score import SiteScore
 from sitescan.site.store import Store
+from sitescan.site.template_names import template_names
 from sitescan.site.templates import templates
 
 
@@ -37,18 +39,20 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
     :param left_out: the number of URLs that were left out, by the reason.
     """
     pages, findings = list[PageScore](), list[PageFindings]()
-    skeletons, unexamined = dict[str, bytes](), Counter[str]()
+    skeletons, titles, unexamined = dict[str, bytes](), dict[str, str](), Counter[str]()
     for stored in store.stored_pages():
         page = PageScore(url=stored.url, depth=stored.depth, problem=stored.problem, redirect=stored.redirect)
         if stored.report is not None:
             found = page_findings(stored.url, stored.report)
             findings.append(found)
             page = replace(page, score=found.score, scores=_by_category(found.scores), issues=found.charged)
-            skeletons[stored.url] = stored.facts.skeleton if stored.facts is not None else b""
+            facts = stored.facts or PageFacts()
+            skeletons[stored.url], titles[stored.url] = facts.skeleton, facts.title
             unexamined.update({sentence for category in stored.report.categories for sentence in category.unexamined})
         pages.append(page)
     made = templates(skeletons)
-    template_of = {url: template.name for template in made for url in template.pages}
+    names = template_names([template.pages for template in made], titles)
+    template_of = {url: name for name, template in zip(names, made, strict=True) for url in template.pages}
     issues = store.site_issues()
     on_pages = {rule for page in findings for shares in page.shares.values() for rule in shares}
     score = SiteScore(findings, template_of, _shares(issues, on_pages))
@@ -61,12 +65,12 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
         scores=dict(score.of_categories()),
         templates=tuple(
             TemplateScore(
-                name=template.name,
+                name=name,
                 pages=len(template.pages),
                 certainty=template.certainty,
-                scores={key: float(round(mean, 1)) for key, mean in score.of_template(template.name).items()},
+                scores={key: float(round(mean, 1)) for key, mean in score.of_template(name).items()},
             )
-            for template in made
+            for name, template in zip(names, made, strict=True)
         ),
         pages=tuple(replace(page, template=template_of.get(page.url, "")) for page in pages),
         faults=tuple(sorted(_site_faults(unsaid, store, score), key=_rank)),

@@ -1,16 +1,15 @@
 """The templates of a site: groups of pages that are built alike."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from hashlib import blake2b
 from math import inf
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from sitescan.model.site_facts import PATH_BYTES, PLAIN_BODY, paths_of
 from sitescan.standards.disjoint_sets import DisjointSets
-from sitescan.standards.page_urls import url_pattern
 
 #: A path counts if so many pages have it, and this part of all pages.
 _LEAST_PAGES, _LEAST_PART = 3, 0.02
@@ -40,12 +39,10 @@ class Template:
     """
     Pages that are built alike.
 
-    :ivar name: the pattern of the URLs of its pages, or of most of them; of another one with the same, with a number.
     :ivar pages: the URLs of its pages, sorted.
     :ivar certainty: the mean similarity of its pages to what most of them have, in percent.
     """
 
-    name: str
     pages: Sequence[str]
     certainty: int
 
@@ -76,7 +73,7 @@ def templates(skeletons: Mapping[str, bytes]) -> Sequence[Template]:
         for group in _clusters(list(pages), similar if body == PLAIN_BODY else _ALIKE_IN_BODY)
     ]
     made.sort(key=lambda template: (-len(template.pages), template.pages[0]))
-    return tuple(_with_unique_names(made))
+    return tuple(made)
 
 
 def _shared(hashes: Iterable[bytes], least: float, most: float = inf) -> AbstractSet[bytes]:
@@ -136,32 +133,4 @@ def _similarity(first: _Paths, second: _Paths) -> float:
 def _template(group: _Group) -> Template:
     pages, usual = sorted(url for _, urls in group for url in urls), _usual(group)
     similar = sum(_similarity(of_page, usual) * len(urls) for of_page, urls in group)
-    return Template(name=_name(pages), pages=tuple(pages), certainty=round(100 * similar / len(pages)))
-
-
-def _name(pages: Sequence[str]) -> str:
-    """
-    Return the longest pattern of URLs, or of their folders, that more than half of some pages have.
-
-    If it isn't that of all of them, the name says so.
-    """
-    times = Counter(shape for page in pages for shape in _shapes(url_pattern(page)))
-    name = max(
-        (shape for shape, number in times.items() if 2 * number > len(pages)), key=lambda shape: (len(shape), shape)
-    )
-    return name if times[name] == len(pages) else f"{name} and others"
-
-
-def _shapes(pattern: str) -> Iterator[str]:
-    """Yield a pattern, and ``FOLDER/*`` for each folder that it is in."""
-    yield pattern
-    folders = pattern.partition("?")[0].split("/")[:-1]
-    yield from ("/".join((*folders[:number], "*")) for number in range(1, len(folders) + 1))
-
-
-def _with_unique_names(made: Iterable[Template]) -> Iterator[Template]:
-    times = Counter[str]()
-    for template in made:
-        times[template.name] += 1
-        number = times[template.name]
-        yield evolve(template, name=f"{template.name} ({number})") if number > 1 else template
+    return Template(pages=tuple(pages), certainty=round(100 * similar / len(pages)))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sitescan.charging import LOAD_TIME
 from sitescan.model.rendered import Rendering
 from sitescan.model.report import Category, CategoryResult, Fact, Issue, Occurrence, PlanStep, Report, Severity
-from sitescan.report import priorities
+from sitescan.report import priorities, tasks
 from sitescan.report.gains import gain, same_faults, top_fixes
 from sitescan.report.json_format import report_json
 from sitescan.report.priorities import Actor, Priority, actor, place, priority, spelled_out
@@ -151,6 +151,20 @@ def test_headers_are_one_entry() -> None:
     assert single.title == "HTTPS enforcement (HSTS) header is missing"
 
 
+def test_faults_fixed_at_one_go_are_one_entry() -> None:
+    """Names of all that people operate are one entry, with what each costs; one fault alone keeps its own title."""
+    button, link = issue("accessibility/button-name", 15), issue("accessibility/link-name", 15)
+    alt = issue("accessibility/image-alt", 15), issue("seo/image-alt", 10)
+    names, images = top_fixes(report(button, link, *alt))
+    assert (names.title, images.title) == ("Links, buttons or form fields have no name", "Images have no alt text")
+    assert [entry.rule for _, entry in names.issues] == [button.rule, link.rule]
+    assert names.points == round((100 * 0.85 - 100 * 0.85**3) / 5, 1)
+    (single,) = top_fixes(report(link))
+    assert (single.title, single.recommendation) == (link.title, link.recommendation)
+    (texts,) = top_fixes(report(*alt, issue("accessibility/image-alt-meaningless", 6)))
+    assert texts.title == "Images have no alt text, or one that says nothing"
+
+
 def test_pictures_are_one_entry() -> None:
     """What several rules advise about pictures is one entry, and the weight that they cause is none."""
     weight = "performance/total-weight"
@@ -176,10 +190,13 @@ def test_entries_begin_with_words(rule: str) -> None:
 
 def test_places_name_rules() -> None:
     """Every rule that is named in the tables exists, so that a renamed rule keeps its place."""
-    named = {name for name, place in vars(priorities).items() if isinstance(place, (frozenset, tuple))}
-    assert named >= {"PICTURES"}
+    named = {name for name, place in vars(priorities).items() if isinstance(place, frozenset)}
+    assert len(named) > 2
     for name in named:
         assert set(vars(priorities)[name]) <= set(catalogue()), name
+    assert {rule for rule in catalogue() if (found := tasks.task(rule)) and rule in found.rules} == {
+        rule for value in vars(tasks).values() if isinstance(value, tuple) for each in value for rule in each.rules
+    }
 
 
 def test_same_fault_is_one_fix() -> None:
@@ -246,7 +263,7 @@ def test_summary_of_slow_page_with_graver_faults() -> None:
     broken = issue("links/broken", 6)
     found = summed(report(*SLOW, broken, plan=PLAN))
     assert "after about 10.1 s" in found
-    assert found.endswith(f"Do this first: {broken.recommendation}")
+    assert found.endswith(f" {broken.title}. Do this first: {broken.recommendation}")
 
 
 def test_summary_says_how_late_content_is_after_much_else() -> None:
@@ -260,7 +277,8 @@ def test_summary_says_how_late_content_is_after_much_else() -> None:
 def test_summary_of_other_pages() -> None:
     """The summary names what to do first, or says that there is nothing to gain."""
     wrong = report(issue("accessibility/image-alt", 15), issue("seo/image-alt", 10))
-    assert summed(wrong) == f"Do this first: {wrong.categories[1].issues[0].recommendation}"
+    first = wrong.categories[1].issues[0]
+    assert summed(wrong) == f"{first.title}. Do this first: {first.recommendation}"
     assert summed(report()) == "Nothing that was checked costs a point."
 
 

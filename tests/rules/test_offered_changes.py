@@ -5,8 +5,11 @@ import pytest
 from sitescan.document.accessibility.first_heading import first_heading
 from sitescan.document.change import ElementChange
 from sitescan.document.document import SourceDocument
+from sitescan.document.edits.page_edits import PageEdits
+from sitescan.document.edits.page_patch import byte_edits
 from sitescan.model.exchange import Exchange, Page
 from sitescan.rules.catalogue import catalogue
+from sitescan.standards.unified_diff import EditedLines
 from tests.document.pages import document
 
 _IMAGES = "<p>Pears" * 400 + "".join(f'<img src="{name}.png" alt="" width="600" height="400">' for name in "abc")
@@ -153,3 +156,21 @@ def test_heading_from_title(title: str, html: str, name: str, markup: str) -> No
             markup,
             False,
         )
+
+
+@pytest.mark.parametrize(
+    ("html", "written"),
+    [
+        ("\ufeff<title>Pears</title>", "\ufeff<!DOCTYPE html>\n<title>Pears</title>"),
+        ('\n<!doctype HTML PUBLIC "-//W3C//DTD HTML 3.2//EN"><p>Pears', "<!DOCTYPE html><p>Pears"),
+        ('<!-- Pears --><!doctype HTML PUBLIC "-//W3C//DTD HTML 3.2//EN"><p>Pears', None),
+    ],
+    ids=("missing", "outdated", "after a comment"),
+)
+def test_doctype(html: str, written: str | None) -> None:
+    """The first line gets a doctype, or another one, on request: without quirks mode, sizes may differ."""
+    page = document(html)
+    (found,) = catalogue()["seo/doctype-missing"].check(page.source)
+    fix = PageEdits(page).fix(found.change) if found.change is not None else None
+    assert written == (None if fix is None else EditedLines(html.encode()).edited(byte_edits(fix)).body.decode())
+    assert fix is None or not fix.safe

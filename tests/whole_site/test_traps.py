@@ -3,6 +3,7 @@
 from calendar import month_name
 from collections.abc import Callable, Sequence
 from itertools import product
+from urllib.parse import urljoin
 
 import pytest
 
@@ -30,7 +31,7 @@ def crawled(start: str, page: Callable[[str], Made | None], pages: int = 2000) -
     frontier.start(f"{ROOT}/")
     while level := frontier.next_level():
         for candidate in level:
-            path = candidate.url.removeprefix(ROOT)
+            path = candidate.url.removeprefix(ROOT).removeprefix("https:")
             read.append(path)
             if path == "/":
                 made: Made | None = "The orchard of pears", prose("home"), [*REAL, start]
@@ -40,7 +41,7 @@ def crawled(start: str, page: Callable[[str], Made | None], pages: int = 2000) -
                 made = page(path)
             title, text, links = made if made is not None else ("", "", ())
             facts = PageFacts(title=title, shingles=shingles(text.split())) if made is not None else None
-            frontier.link(candidate, [ROOT + link for link in links], facts)
+            frontier.link(candidate, [urljoin(ROOT, link) for link in links], facts)
     assert {*REAL, "/"} <= {*read}
     return read, dict(frontier.left_out)
 
@@ -107,6 +108,25 @@ def search(path: str) -> Made:
     return f"Results for {words}", "3 results. Search again for something else.", [*REAL[:3], *more]
 
 
+def compared(path: str) -> Made:
+    """Return a comparison of two kinds of pears, which leads to all others."""
+    kinds = [f"{one}{two}" for one in ("sweet", "green", "ripe", "old") for two in ("pear", "plum", "fig")]
+    links = [f"/compare/{one}-with-{other}" for one in kinds for other in kinds if one < other]
+    return f"Compare {path.rpartition('/')[2]}", "Compare two kinds of fruit.", links
+
+
+def parked(path: str) -> Made:
+    """Return a page of any subdomain, which leads to others."""
+    return "Parked", "This name is for sale.", [f"//{hash_of(path + one)}.pears.example/" for one in "abc"]
+
+
+def mirrored(path: str) -> Made:
+    """Return the pages of a site that any subdomain has, too, and which lead to those of another subdomain."""
+    host, _, name = path.removeprefix("//").partition("/")
+    links = [f"//{place}/{other}" for place in (host, f"{hash_of(host)}.pears.example") for other in ("pears", "plums")]
+    return f"{name} of the orchard", prose(name or "none"), links
+
+
 @pytest.mark.parametrize(
     ("start", "page", "own", "name"),
     [
@@ -117,6 +137,9 @@ def search(path: str) -> Made:
         ("/s/1/pears", session, 3, "/s/N/* has no end"),
         ("/wiki/Apple", versions, 5, "/wiki/* has no end"),
         ("/search/pear", search, 1, "/search/* has no end"),
+        ("/compare/greenfig-with-oldpear", compared, 1, "/compare/* has no end"),
+        ("//a.pears.example/", parked, 1, "*.pears.example/ has no end"),
+        ("//a.pears.example/pears", mirrored, 2, "*.pears.example/* has no end"),
     ],
 )
 def test_traps(start: str, page: Callable[[str], Made | None], own: int, name: str) -> None:
@@ -124,6 +147,32 @@ def test_traps(start: str, page: Callable[[str], Made | None], own: int, name: s
     read, left_out = crawled(start, page)
     assert name in left_out
     assert len(read) - len(REAL) - 1 - own <= 25
+
+
+def test_redirects_without_end() -> None:
+    """A chain of refreshes, each of which leads to a new address, ends and is named."""
+    frontier = Frontier(CrawlLimits(max_pages=2000))
+    frontier.start(f"{ROOT}/")
+    read = 0
+    while level := frontier.next_level():
+        for candidate in level:
+            read += 1
+            made = PageFacts(title="The orchard") if candidate.url == f"{ROOT}/" else None
+            frontier.link(candidate, [f"{ROOT}/a/{read}"], made)
+    assert (read, dict(frontier.left_out)) == (22, {"more than 20 redirects in a row": 1})
+
+
+def test_links_of_filters() -> None:
+    """The first pages of a filter come a few at a time, so the links of the others need no request."""
+    frontier, read = Frontier(CrawlLimits(max_pages=2000)), 0
+    frontier.start(f"{ROOT}/")
+    while not frontier.leaves_out(f"{ROOT}/filter/size-1/color-1/kind-1/"):
+        for candidate in frontier.next_level():
+            read += 1
+            path = candidate.url.removeprefix(ROOT)
+            title, _, links = filtered_in_path(path) if path != "/" else ("The orchard", "", ["/filter/"])
+            frontier.link(candidate, [ROOT + link for link in links], PageFacts(title=title))
+    assert read == 6
 
 
 def manual(path: str) -> Made:
@@ -165,9 +214,25 @@ def indexes(path: str) -> Made:
     return name, prose(name.replace("-", "")), ["/docs/"]
 
 
+def products(path: str) -> Made:
+    """Return products without a text, whose names combine the same words, and which lead to others like them."""
+    names = [
+        "-".join(words)
+        for words in product(("sweet", "green", "old"), ("small", "big", "ripe"), ("pear", "fig", "nut"))
+    ]
+    name = path.removeprefix("/fruit/")
+    return name.replace("-", " "), "Buy", [f"/fruit/{other}" for other in names if other != name]
+
+
 @pytest.mark.parametrize(
     ("start", "page", "number"),
-    [("/manual/0", manual, 41), ("/gallery/", gallery, 101), ("/list", paged, 41 + 123), ("/docs/", indexes, 101)],
+    [
+        ("/manual/0", manual, 41),
+        ("/gallery/", gallery, 101),
+        ("/list", paged, 41 + 123),
+        ("/docs/", indexes, 101),
+        ("/fruit/", products, 28),
+    ],
 )
 def test_no_traps(start: str, page: Callable[[str], Made | None], number: int) -> None:
     """Pages of a long manual, gallery or list are all read, although each leads to the next, or few have a text."""

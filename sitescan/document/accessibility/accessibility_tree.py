@@ -41,6 +41,7 @@ class Accessible:
     :param hosts: the ``id()`` of the elements that may have a shadow tree, and by ``ElementInternals`` a role that only
         browsers know.
     :param scripted: the elements whose content only scripts know.
+    :param labelled_by_scripts: whether a script sets which elements label fields.
     """
 
     def __init__(
@@ -51,8 +52,10 @@ class Accessible:
         bindings: DataBindings,
         hosts: Container[int] = (),
         scripted: Sequence[Tag] = (),
+        labelled_by_scripts: bool = False,
     ) -> None:
         self._scripted = scripted
+        self._labelled_by_scripts = labelled_by_scripts
         self._elements = elements
         self._ids_of = ids_of
         self._styles = styles
@@ -74,7 +77,7 @@ class Accessible:
     @cached_property
     def _names(self) -> Names:
         page = self.exposure, self._ids_of, self.labels, self._styles, self._bindings, self._scripted
-        return Names(len(self._elements), *page)
+        return Names(len(self._elements), *page, labelled_by_scripts=self._labelled_by_scripts)
 
     def role(self, tag: Tag) -> str:
         """Return the computed role of an element, or an empty string if it has no ARIA role."""

@@ -83,11 +83,13 @@ class Names:
     The accessible names of a page's elements, each computed once.
 
     All names of a page share a limit of steps in proportion to the number of its elements. Names computed after the
-    limit was reached are not sure (:attr:`Name.sure`). Nor are those that a framework writes, or a custom element.
+    limit was reached are not sure (:attr:`Name.sure`). Nor are those that a framework, a custom element or a script
+    writes.
 
     :param number: the number of the page's elements.
     :param ids_of: returns the elements that the ids in the attributes of an element refer to, by id.
     :param scripted: the elements whose content only scripts know.
+    :param labelled_by_scripts: whether a script sets which elements label fields.
     """
 
     def __init__(
@@ -99,8 +101,10 @@ class Names:
         styles: Styles,
         bindings: DataBindings,
         scripted: Sequence[Tag] = (),
+        labelled_by_scripts: bool = False,
     ) -> None:
         self._scripted = scripted
+        self._labelled_by_scripts = labelled_by_scripts
         self._styles = styles
         self._bindings = bindings
         self._exposure = exposure
@@ -150,6 +154,8 @@ class Names:
         """Return whether a framework or a custom element writes the name of an element, or what the name refers to."""
         if labelable(tag) and "slot" in tag.attrs and tag.parent is not None and is_custom(tag.parent):
             # The shadow tree, which is not in the source, may have the label of what is in its slots.
+            return True
+        if self._labelled_by_scripts and labelable(tag):
             return True
         bindings = self._bindings
         if not bindings and not self._scripted:

@@ -12,6 +12,7 @@ from sitescan.document.accessibility.roles import level
 from sitescan.document.change import ElementChange, changed, safe
 from sitescan.document.document import Document
 from sitescan.document.element_markup import UNCHANGED
+from sitescan.document.links.hyperlinks import own_fragment
 from sitescan.document.tree import (
     TextNode,
     ancestors,
@@ -33,6 +34,7 @@ _LANDMARKS = frozenset(
 
 #: https://www.w3.org/TR/core-aam-1.2/#role-map-form
 _NAMED = frozenset({"form", "region"})
+_NOTICES = ("alert", "alertdialog", "complementary", "dialog", "region", "status")
 _LONG_SKIP, _MOST_SKIPS = 60, 6
 _CONTROLS = frozenset({"input", "meter", "progress", "select", "textarea", "video"})
 #: Roles of elements that are announced without words.
@@ -149,8 +151,8 @@ def _outside(document: Document) -> Iterator[Tag]:
     unknown = {*map(id, undefined)}
     containing = {id(document.html), id(document.body), *map(id, shown), *ids_around(shown)}
     containing |= unknown | ids_around(undefined)
-    links = (link for link in document.all("a") if not attr(link, "href", "#").startswith("#"))
-    first_page_link = next(links, None)
+    links = (link for link in document.having("href") if link.name == "a" and own_fragment(document, link) is None)
+    first_page_link = next((link for link in links if id(link) not in _in_notices(document)), None)
     waiting = [document.html] if document.html is not None and document.body is not None else []
     while waiting:
         element = waiting.pop()
@@ -160,6 +162,13 @@ def _outside(document: Document) -> Iterator[Tag]:
         elif id(element) not in landmarks:
             inner = (child for child in children(element) if id(element) not in unknown or id(child) in containing)
             waiting += [child for child in inner if child.name != "head"][::-1]
+
+
+@view
+def _in_notices(document: Document) -> AbstractSet[int]:
+    """Return the ``id()`` of the elements in notices, such as about cookies, which may precede skip links."""
+    notices = (notice for role in _NOTICES for notice in document.accessible.of_role(role))
+    return ids_inside(notices, document.elements)
 
 
 def _is_nameless_part(document: Document, element: Tag) -> bool:
@@ -187,7 +196,7 @@ def _is_picture(document: Document, image: Tag) -> bool:
 
 def _is_skip_links(document: Document, element: Tag, first_page_link: Tag | None) -> bool:
     """
-    Return whether an element contains only skip links, which precede all links to other pages.
+    Return whether an element contains only skip links, which precede all links to other pages outside of notices.
 
     :param first_page_link: the first link to another page.
     """
@@ -202,8 +211,7 @@ def _is_skip_links(document: Document, element: Tag, first_page_link: Tag | None
         # There is text outside the links.
         return False
     return all(
-        attr(link, "href", "").startswith("#")
-        and (first_page_link is None or document.order[id(link)] < document.order[id(first_page_link)])
-        and unquote(attr(link, "href", "")[1:]) in document.by_id
+        (first_page_link is None or document.order[id(link)] < document.order[id(first_page_link)])
+        and unquote(own_fragment(document, link) or "") in document.by_id
         for link in links
     )

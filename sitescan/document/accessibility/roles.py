@@ -123,7 +123,7 @@ class Roles:
         parent = tag.parent
         if parent is None:
             return "generic"
-        inside = self.role(parent) if parent.name in ("ul", "ol", "menu") else written_role(parent)
+        inside = self.role(parent) if parent.name in ("ul", "ol", "menu", "dir") else written_role(parent)
         return "listitem" if inside == "list" else "generic"
 
     def _image(self, tag: Tag) -> str:

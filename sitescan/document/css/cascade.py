@@ -107,7 +107,7 @@ class Styles:
         self._quirks = quirks
         self._nodes = tree
         self._measured = measured
-        self._state = State(_MOST_STEPS)
+        self._state = State(_MOST_STEPS, scripted=any(node.name == "script" for node in tree.values()))
         self._rules = RuleIndex(rules)
         self._scoped = scoped
         self._trees = trees
@@ -167,7 +167,7 @@ class Styles:
         if id(tag) in self._measured.elements:
             return None
         node = self._nodes[id(tag)]
-        state = State(self._state.left, node)
+        state = State(self._state.left, node, scripted=self._state.scripted)
         style = self._style(node, state)
         self._state.left = state.left
         return style if self.complete else None

@@ -76,7 +76,7 @@ def _within(node: Node, state: State) -> bool:
 _PLAIN: Mapping[str, Test] = MappingProxyType(
     {
         "root": lambda node, _state: node.parent is None and node.host is None,
-        "scope": lambda node, _state: node.parent is None,
+        "scope": lambda node, state: node is state.scope if state.scope is not None else node.parent is None,
         "empty": lambda node, _state: node.empty,
         "first-child": lambda node, _state: node.at == 0,
         "last-child": lambda node, _state: node.parent is None or node.at == len(node.parent.children) - 1,
@@ -99,7 +99,7 @@ _PLAIN: Mapping[str, Test] = MappingProxyType(
         "read-write": lambda node, _state: _editable(node),
         "read-only": lambda node, _state: not _editable(node),
         "placeholder-shown": lambda node, _state: _placeholder_shown(node),
-        "defined": lambda node, _state: "-" not in node.name,
+        "defined": lambda node, state: state.scripted or "-" not in node.name,
         "open": lambda node, _state: node.name in ("details", "dialog") and "open" in node.tag.attrs,
         "focus": lambda node, state: node is state.focused,
         "focus-visible": lambda node, state: node is state.focused,

@@ -26,14 +26,18 @@ class State:
     The state of matching the selectors of a page.
 
     :ivar focused: the element that has the focus.
+    :ivar scope: the root of the scope that is matched in; ``None`` outside of scopes.
+    :ivar scripted: whether scripts may define custom elements.
     :ivar left: the number of steps left. Hostile pages multiply elements, selectors and relatives.
     """
 
-    __slots__ = ("focused", "left")
+    __slots__ = ("focused", "left", "scope", "scripted")
 
-    def __init__(self, left: int, focused: Node | None = None) -> None:
+    def __init__(self, left: int, focused: Node | None = None, *, scripted: bool = False) -> None:
         self.left = left
         self.focused = focused
+        self.scope: Node | None = None
+        self.scripted = scripted
 
     def spend(self, steps: int = 1) -> None:
         """

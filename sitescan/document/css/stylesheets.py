@@ -15,6 +15,7 @@ from sitescan.document.css.cascade_layers import CascadeLayer
 from sitescan.document.css.declarations import Declaration, declarations
 from sitescan.document.css.external_stylesheets import declares_fonts_alone, layer_names, supports_all
 from sitescan.document.css.media import Screen, media, media_anywhere, supports
+from sitescan.document.css.scopes import SCOPE_ITSELF, StyleScope, read_in_scope, scope_of
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
 from sitescan.document.css.style_block import LazyStyleBlock, PreludeTooLong
@@ -81,6 +82,8 @@ class _Condition(NamedTuple):
 
 
 _TRUE = _Condition()
+#: Of rules in scopes, the one with the nearest root wins, which isn't compared.
+_UNRANKED = _Condition(certain=False)
 
 
 @frozen
@@ -93,6 +96,7 @@ class _Context:
     certain: bool = True
     by_screen: bool = False
     depth: int = 0
+    scope: StyleScope | None = None
 
     def deeper(
         self,
@@ -101,6 +105,7 @@ class _Context:
         layer: CascadeLayer | None = None,
         base: str = "",
         selectors: tuple[Selector, ...] = (),
+        scope: StyleScope | None = None,
     ) -> "_Context":
         """Return the context of the rules in a nested block or an imported stylesheet."""
         return _Context(
@@ -110,6 +115,7 @@ class _Context:
             self.certain and condition.certain,
             self.by_screen or condition.by_screen,
             self.depth + 1,
+            scope or self.scope,
         )
 
 
@@ -233,7 +239,8 @@ class StyleRules:
 
         :raises RecursionError: if its content is nested too deep.
         """
-        if not block.selectors:
+        selectors = block.selectors if context.scope is None else read_in_scope(_tokens(block.prelude))
+        if not selectors:
             return
         if (block.deep or not block.plain) and not self._affordable(block.body):
             return
@@ -241,17 +248,18 @@ class StyleRules:
             # An error of parsing must be found before the styles count as complete.
             _ = block.plain and block.declarations
         if block.plain:
-            self._add(block.selectors, block, context, block.body)
+            self._add(selectors, block, context, block.body)
             return
         content = tinycss2.parse_component_value_list(block.body, skip_comments=True)
-        self._block(content, context.deeper(selectors=block.selectors), block.body)
+        self._block(content, context.deeper(selectors=selectors), block.body)
 
     def _add(
         self, selectors: tuple[Selector, ...], written: "LazyStyleBlock | _Nested", context: _Context, text: str
     ) -> None:
         by_screen = context.by_screen or bool(VIEWPORT_UNIT.search(text))
         layer = (*context.layer.path, inf)
-        self.rules.append(StyleRule(selectors, layer, context.certain, written, by_screen))
+        matched = selectors if context.scope is None else context.scope.limited(selectors)
+        self.rules.append(StyleRule(matched, layer, context.certain, written, by_screen))
 
     def _affordable(self, text: str) -> bool:
         """Return whether a text may still be parsed, and count it."""
@@ -268,10 +276,16 @@ class StyleRules:
             if layer is not None:
                 self._items(rule, context.deeper(layer=layer))
             return
-        if rule.has_block:
-            condition = self._holds(rule)
-            if condition.holds:
-                self._items(rule, context.deeper(condition))
+        if not rule.has_block:
+            return
+        if rule.keyword == "scope":
+            scope = scope_of(_tokens(rule.prelude), context.scope) if self._affordable(rule.prelude) else None
+            if scope is not None:
+                self._items(rule, context.deeper(_UNRANKED, scope=scope))
+            return
+        condition = self._holds(rule)
+        if condition.holds:
+            self._items(rule, context.deeper(condition))
 
     def _items(self, rule: AtRule, context: _Context) -> None:
         if rule.cut or context.depth > DEEPEST:
@@ -321,25 +335,30 @@ class StyleRules:
         if context.depth >= DEEPEST:
             self.complete = False
             return
-        selectors = read(rule.prelude, context.selectors)
+        in_scope = context.selectors is SCOPE_ITSELF
+        selectors = read_in_scope(rule.prelude) if in_scope else read(rule.prelude, context.selectors)
         if selectors:
             self._block(rule.content, context.deeper(selectors=selectors), text)
 
     def _nested_at_rule(self, rule: Any, context: _Context, text: str) -> None:
         keyword = rule.lower_at_keyword
         has_block = rule.content is not None
+        layer = scope = None
         if keyword == "layer":
             layer = self._layer(layer_names(rule.prelude), context, has_block=has_block)
             condition = _Condition(holds=layer is not None)
+        elif keyword == "scope":
+            scope = scope_of(rule.prelude, context.scope, context.selectors)
+            condition = _UNRANKED if scope is not None else _Condition(holds=False)
         else:
-            layer = None
             condition = self._condition(keyword, rule.prelude)
         if not has_block or not condition.holds:
             return
         if context.depth >= DEEPEST:
             self.complete = False
             return
-        self._block(rule.content, context.deeper(condition, layer=layer), text)
+        selectors = SCOPE_ITSELF if scope is not None else ()
+        self._block(rule.content, context.deeper(condition, layer=layer, selectors=selectors, scope=scope), text)
 
     def _condition(self, keyword: str, prelude: Sequence[Any]) -> _Condition:
         """Return the condition of an at-rule."""
@@ -347,7 +366,7 @@ class StyleRules:
             return self._media(prelude)
         if keyword == "supports":
             return _Condition(supports(prelude))
-        return _Condition(keyword in ("container", "scope"), certain=False)
+        return _Condition(keyword == "container", certain=False)
 
     def _media_text(self, condition: str) -> _Condition:
         """Return the condition that the media queries of an attribute are."""

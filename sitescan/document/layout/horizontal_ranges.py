@@ -103,7 +103,7 @@ class HorizontalRanges:
         elif is_inline(style):
             return (None, None) if is_transformed(style) and translation_across(style) is None else (around, around)
         else:
-            in_block = parent is not None and (parent.parent is None or is_block_container(self._styles.of(parent)))
+            in_block = self._is_in_block(tag)
             fills = is_block_level(style) and style.display != "table" and not is_floating(style)
             box = self._block(tag, style, around) if in_block and fills else self._inline_level(tag, style, around)
         box = _translated(box, style)
@@ -115,6 +115,11 @@ class HorizontalRanges:
         left, right = (self._spacing(tag, style, f"padding-{side}", block) for side in ("left", "right"))
         is_known = left is not None and right is not None and (_is_exact(block) or not _has_percent_padding(style))
         return box, HorizontalRange(box.left + (left or 0.0), box.right - (right or 0.0), box.exact and is_known)
+
+    def _is_in_block(self, tag: Tag) -> bool:
+        """Return whether an element is the root, or in a block container."""
+        parent = tag.parent
+        return parent is not None and (parent.parent is None or is_block_container(self._styles.of(parent)))
 
     def _block(self, tag: Tag, style: Style, around: HorizontalRange) -> HorizontalRange | None:
         """Return the range of a block in the flow: the room between its margins, or its own width."""
@@ -156,8 +161,7 @@ class HorizontalRanges:
             return None
         before, after = margins
         if left is None and right is None:
-            in_block = tag.parent is not None and is_block_container(self._styles.of(tag.parent))
-            if around is None or not around.exact or width is None or not in_block:
+            if around is None or not around.exact or width is None or not self._is_in_block(tag):
                 return None
             return HorizontalRange(around.left + before, around.left + before + width, exact=True)
         if not block.exact:

@@ -49,6 +49,15 @@ class Hyperlink:
         return host_of(self.url or "")
 
 
+def own_fragment(document: Document, link: Tag) -> str | None:
+    """Return the fragment of the page itself that a link leads to, percent-encoded; ``None`` if it leads elsewhere."""
+    href = attr(link, "href", "").strip()
+    if href.startswith("#") and not any("href" in base.attrs for base in document.all("base")):
+        return href[1:]
+    page, mark, fragment = (document.resolve(href) or "").partition("#")
+    return fragment if mark and page == document.url.partition("#")[0] else None
+
+
 @view
 def hyperlinks(document: Document) -> Sequence[Hyperlink]:
     """Return the hyperlinks of a page, in document order, without those whose URL a framework writes."""

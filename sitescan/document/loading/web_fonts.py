@@ -104,7 +104,10 @@ def unwanted_fonts(document: Document) -> frozenset[str]:
     """
     if not document.styled or document.all("input", "textarea", "select"):
         return frozenset()
-    if any(css.content.mentions("@media", "@container", ":hover", ":focus", ":active") for css in css_texts(document)):
+    if any(
+        css.content.mentions("@media", "@container", "@scope", ":hover", ":focus", ":active")
+        for css in css_texts(document)
+    ):
         return frozenset()
     files = {face.url for faces in _faces(document).values() for face in faces}
     return frozenset(files - used_fonts(document).keys()) if len(_wanted(document)) <= _MOST_STYLES else frozenset()

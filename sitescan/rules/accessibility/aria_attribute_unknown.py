@@ -21,7 +21,7 @@ from sitescan.rules.authoring import (
 _GUESSED = 50
 
 #: Misspellings of the prefix.
-_PREFIX = lazy_pattern(r"(?:ari?al-|aira-|ari-|area-)(?=[a-z])")
+_PREFIX = lazy_pattern(r"(?!aria-)(?:ari?al|aira|ari|ria|arai|raia|area|a+r+i+a+)-(?=[a-z])")
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -80,6 +80,8 @@ RULE = Rule(
         Bad('<p id="name">Name</p><input aria-labeledby="name">'),
         Bad('<section arial-label="Kinds of pears"><h2>Kinds</h2></section>'),
         Bad('<p id="hint">Sweet</p><input area-describedby="hint">'),
+        Bad('<button ariia-label="Close">x</button>'),
+        Bad('<button arai-pressed="true">Ripe</button>'),
         Good('<pear-list area-size="3" arial-bold></pear-list>'),
         Good('<input aria-labelledby="name">'),
         Good('<h1 aria-description="Fruit" aria-braillelabel="p">Pears</h1>'),

@@ -5,7 +5,7 @@ from sitescan.document.accessibility.landmark_content import (
     missing_landmarks,
     undefined_around_content,
 )
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Document, Finding, Good, Rule, Severity
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -53,6 +53,12 @@ RULE = Rule(
         Good("<button>Chat</button><main>Apples</main>"),
         Good("<header>Shop</header><main><p>Pears</p></main>"),
         Good('<a href="#main">Skip to content</a><main id="main">Pears</main>'),
+        Good(f'<a href="{HOME_PAGE.url}#main">Skip to content</a><main id="main">Pears</main>'),
+        Good(
+            '<section aria-label="Cookies"><a href="/cookies">About cookies</a></section>'
+            '<a href="#main">Skip to content</a><main id="main">Pears</main>'
+        ),
+        Bad(f'<a href="{HOME_PAGE.url}pears#main">Skip to content</a><main id="main">Pears</main>'),
         Good('<div role="dialog" aria-label="Hint">Pears</div><main>Apples</main>'),
         Good("<div hidden>Pears</div><main>Apples</main>"),
         Good('<div><pear-nav><a href="/">Pears</a></pear-nav></div><main>Apples</main><script src="/nav.js"></script>'),

@@ -82,6 +82,7 @@ RULE = Rule(
         Good('<span role="checkbox" aria-checked="false" tabindex="0">Yes</span>'),
         Good('<input style="display: none">'),
         Good('<div id="c">City</div><textarea aria-labelledby="c"></textarea>'),
+        Good('<p>City</p><input id="c"><script>c.ariaLabelledByElements = [document.querySelector("p")]</script>'),
         Good('<label for="a"><pear-text></pear-text></label><input id="a"><script src="/texts.js"></script>'),
         Good('<pear-field label="Kind"><input slot="input"></pear-field><script src="/fields.js"></script>'),
         Bad('<p><input slot="input"></p><script src="/fields.js"></script>'),

@@ -20,7 +20,10 @@ def check(document: Document) -> Iterator[Finding]:
     Report a page without a level-1 heading that has other headings, or enough text.
 
     Hidden headings count, because scripts may show them, but not those that are hidden for the sake of another screen.
+    A custom element that scripts may define may have one in its shadow tree.
     """
+    if document.may_have_more_headings:
+        return
     accessible = document.accessible
     every = accessible.of_role("heading")
     headings = [tag for tag in every if not _is_for_other_screen(document, tag)]
@@ -49,6 +52,7 @@ RULE = Rule(
     title="Page has no level-1 heading",
     passed="Page has a level-1 heading",
     applies=lambda document: any(level(tag) == 1 for tag in document.accessible.of_role("heading")),
+    needs=lambda document: not document.may_have_more_headings,
     description=(
         "The page has no heading of level 1. People who use a screen reader often jump to the h1 first, "
         "because it says what the page is about (best practice for WCAG 2.2, 2.4.6 Headings and Labels, level AA)."
@@ -60,6 +64,10 @@ RULE = Rule(
     covers=("axe:page-has-heading-one",),
     examples=(
         Bad("<h2>Pears</h2>"),
+        Bad("<pear-title>Pears</pear-title><h2>Ripe pears</h2>"),
+        Good('<pear-title>Pears</pear-title><h2>Ripe pears</h2><script src="/titles.js"></script>'),
+        Bad('<pear-title hidden></pear-title><h2>Ripe pears</h2><script src="/titles.js"></script>'),
+        Bad('<pear-title role="img" aria-label="Pears"></pear-title><h2>Ripe</h2><script src="/t.js"></script>'),
         Good("<h1>Pears</h1>"),
         Good('<div role="heading" aria-level="1">Pears</div>'),
         Good("<p>Pears</p>"),

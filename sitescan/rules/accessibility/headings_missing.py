@@ -9,6 +9,8 @@ _ENOUGH_WORDS = 20
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a page with menus and content of some length, but without a heading outside of the menus."""
+    if document.may_have_more_headings:
+        return
     accessible = document.accessible
     in_menus = ids_inside(accessible.of_role("navigation"), document.elements)
     moved = document.styles.where(is_off_screen) if document.styled else ()
@@ -58,5 +60,9 @@ RULE = Rule(
         Bad('<nav><a href="/">Start</a></nav><h1 style="position: absolute; top: -999px">Our garden</h1>' + _TEXT),
         Good(_TEXT),
         Good('<nav><a href="/">Start</a></nav><p>Pears'),
+        Good(
+            '<nav><a href="/">Start</a></nav><pear-title>Pears</pear-title><script src="/titles.js"></script>' + _TEXT
+        ),
+        Bad('<nav><a href="/">Start</a></nav><script src="/i.js"></script>' + _TEXT + "<pear-icon></pear-icon>"),
     ),
 )

@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 
+from sitescan.document.conformance.misspelled_attributes import meant
 from sitescan.document.tree import SVG
 from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
 
@@ -10,6 +11,11 @@ def check(document: Document) -> Iterator[Finding]:
     for image in accessible.having("img"):
         if image.namespace != SVG and accessible.nameless(image):
             name = "alt" if image.name == "img" else "aria-label"
+            misspelled = next((written for written in image.attrs if meant(image, written) == name), None)
+            if misspelled is not None:
+                right = safe(changed(image, **{misspelled: None, name: attr(image, misspelled, "")}))
+                yield Finding(image, detail=f"{misspelled} stands for {name}", change=right)
+                continue
             dot = name == "alt" and {attr(image, "width", ""), attr(image, "height", "")} <= {"0", "1"}
             fixed = safe(changed(image, alt="")) if dot else changed(image, **{name: "(what it shows)"})
             yield Finding(image, change=fixed)
@@ -46,6 +52,7 @@ RULE = Rule(
     examples=(
         Bad('<img src="pears.jpg">'),
         Bad('<img src="pears.jpg" alt=" ">'),
+        Bad('<img src="pears.jpg" atl="Two pears">'),
         Bad('<div role="img" style="background: url(pears.jpg)"></div>'),
         Bad('<img src="pears.jpg" alt="" tabindex="0">'),
         Good('<img src="pears.jpg" alt="Three pears">'),

@@ -16,7 +16,7 @@ _ALLOWED = frozenset({"li", "script", "slot", "style", "template"})
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed lists with words, or an exposed child, outside their items."""
     accessible = document.accessible
-    for element in document.all("menu", "ol", "ul"):
+    for element in document.all("dir", "menu", "ol", "ul"):
         if accessible.role(element) != "list" or not accessible.exposed(element):
             continue
         misplaced = _misplaced(element, document)
@@ -64,7 +64,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Lists contain content outside of list items",
     passed="Lists contain only list items",
-    subjects=("menu", "ol", "ul"),
+    subjects=("dir", "menu", "ol", "ul"),
     scope="element",
     description=(
         "{count:# list directly contains|# lists directly contain} elements or text outside of list items. Screen "

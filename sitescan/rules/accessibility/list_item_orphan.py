@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
         if accessible.role_is_unknown(parent):
             continue
         around = written_role(parent)
-        if (around or "list") not in _LISTS or (around is None and parent.name not in ("menu", "ol", "ul")):
+        if (around or "list") not in _LISTS or (around is None and parent.name not in ("dir", "menu", "ol", "ul")):
             yield Finding(item, fixed_markup=f"<ul>{changed(item, '…').markup}</ul>")
 
 
@@ -46,6 +46,7 @@ RULE = Rule(
         Bad('<ul role="navigation"><li>Pears</ul>'),
         Good("<ul><li>Pears</ul>"),
         Good('<div role="list"><li>Pears</li></div>'),
+        Good("<dir><li>Pears</li></dir><menu><li>Apples</li></menu>"),
         Good('<div><li role="menuitem">Open</li></div>'),
         Good('<ul role="menu"><li><a href="/">Pears</a></ul>'),
         Good('<ul role="toolbar"><li><button>Pears</button></ul>'),

@@ -4,6 +4,7 @@ from urllib.parse import unquote
 
 from bs4.element import PageElement, Tag
 
+from sitescan.document.links.hyperlinks import own_fragment
 from sitescan.document.tree import TextNode, ancestors, descendants, ids_around
 from sitescan.document.views import view
 from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
@@ -24,10 +25,10 @@ def check(document: Document) -> Iterator[Finding]:
     """Report skip links to the content, among the first links, whose target is in another landmark than the content."""
     accessible = document.accessible
     for link in document.all("a")[:_FIRST]:
-        href = attr(link, "href", "").strip()
-        if not href.startswith("#") or not _CONTENT.search(accessible.name(link)):
+        fragment = own_fragment(document, link)
+        if fragment is None or not _CONTENT.search(accessible.name(link)):
             continue
-        target = next(iter(document.by_id.get(unquote(href[1:]), ())), None)
+        target = next(iter(document.by_id.get(unquote(fragment), ())), None)
         astray = _landmark_beside_content(document, target) if target is not None else ""
         if astray:
             yield Finding(link, detail=f"goes to the {astray} landmark")

@@ -2,7 +2,9 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.element_markup import start_tag
+from sitescan.document.links.hyperlinks import own_fragment
 from sitescan.rules.authoring import (
+    HOME_PAGE,
     Bad,
     Document,
     ElementChange,
@@ -29,11 +31,11 @@ def check(document: Document) -> Iterator[Finding]:
         return
     names = {attr(anchor, "name", "") for anchor in document.all("a")}
     for link in document.all("a")[:_FIRST]:
-        href = attr(link, "href", "").strip()
-        target = unquote(href[1:])
-        if not href.startswith("#") or not target or target.lower() == "top":
+        fragment = own_fragment(document, link) or ""
+        target = unquote(fragment)
+        if not target or target.lower() == "top":
             continue
-        missing = target not in document.by_id and href[1:] not in document.by_id and target not in names
+        missing = target not in document.by_id and fragment not in document.by_id and target not in names
         if missing and _WORDS.search(text(link).lower()):
             main = start_tag("main", id=target, tabindex="-1")
             yield Finding(link, main=main, change=_named(document, target))
@@ -71,6 +73,8 @@ RULE = Rule(
     examples=(
         Bad('<a href="#content">Skip to content</a><main>Pears</main>'),
         Bad('<a href="#inhalt">Zum Inhalt springen</a>'),
+        Bad(f'<a href="{HOME_PAGE.url}#content">Skip to content</a><main>Pears</main>'),
+        Good(f'<a href="{HOME_PAGE.url}pears#content">Skip to content</a><main>Pears</main>'),
         Good('<a href="#content">Skip to content</a><main id="content">Pears</main>'),
         Good('<a href="#content">Skip</a><a name="content"></a>'),
         Good('<a href="#menu">Menu</a>'),

@@ -3,7 +3,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.element_markup import start_tag
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.document.links.hyperlinks import own_fragment
+from sitescan.rules.authoring import HOME_PAGE, Bad, Document, Finding, Good, Rule, Severity, attr
 
 _MANY = 15
 
@@ -21,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
             break
         if not accessible.takes_focus(tag):
             continue
-        if attr(tag, "href", "").strip().startswith("#") or "onclick" in tag.attrs:
+        if own_fragment(document, tag) is not None or "onclick" in tag.attrs:
             return
         if accessible.tabbable(tag):
             stops.append(tag)
@@ -55,6 +56,7 @@ RULE = Rule(
         Bad(f"<body><nav>{_LINKS}</nav><main>Text</main>"),
         Good(f'<body><a href="#c">Skip to content</a><nav>{_LINKS}</nav><main id="c">Text</main>'),
         Good(f"<body><nav><button onclick=\"location.assign('#c')\">Skip</button>{_LINKS}</nav><main id=c>Text</main>"),
+        Good(f'<body><a href="{HOME_PAGE.url}#c">Skip to content</a><nav>{_LINKS}</nav><main id="c">Text</main>'),
         Good('<body><nav><a href="/a">Pears</a></nav><main>Text</main>'),
         Good(f"<body><main>Text</main><nav>{_LINKS}</nav>"),
         Good(f"<body>{_LINKS}<p>Text"),

@@ -1,13 +1,27 @@
+import re
 from collections.abc import Iterator
 
+from sitescan.document.change import TextChange
 from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument, shorten
+from sitescan.standards.lazy_pattern import lazy_pattern
+
+#: A document type declaration at the start of the page.
+_DECLARATION = lazy_pattern(r"\s{0,99}<!doctype\b[^<>]{0,500}>", re.IGNORECASE)
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:
     """Report a page that browsers render in quirks mode."""
     if document.quirks:
         seen = f"The page has <!DOCTYPE {shorten(document.doctype)}>" if document.doctype else "The page has no doctype"
-        yield Finding(seen=seen)
+        yield Finding(seen=seen, change=_change(document))
+
+
+def _change(document: SourceDocument) -> TextChange | None:
+    """Return the change of the first line, which a person checks: sizes may differ without quirks mode."""
+    declared = _DECLARATION.match(document.decoded.text)
+    if declared is not None:
+        return TextChange(at=0, written=declared[0], markup="<!DOCTYPE html>")
+    return TextChange(at=0, written="", markup="<!DOCTYPE html>\n") if document.doctype is None else None
 
 
 RULE = Rule(
@@ -21,6 +35,7 @@ RULE = Rule(
         "differ from the standards, especially on phones."
     ),
     recommendation="Start the page with <!DOCTYPE html>.",
+    shows_change=False,
     how_to_fix="Make <!DOCTYPE html> the first line of the page, before <html>. Only comments may come before it.",
     sources=(
         "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",

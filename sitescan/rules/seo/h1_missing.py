@@ -5,15 +5,14 @@ from sitescan.document.data_bindings import CONTENT
 from sitescan.document.element_markup import retagged
 from sitescan.document.language.headings import headings
 from sitescan.document.loading.app_shell import content_is_missing
-from sitescan.document.tree import ids_around
 from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, shorten
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page without text in an ``h1``, unless scripts write the content."""
+    """Report a page without text in an ``h1``, unless scripts write the content or may define one."""
     first = [heading for heading in headings(document) if heading.level == 1]
-    written = document.bindings.holders(CONTENT) | ids_around(document.scripted)
-    if any(id(heading.tag) in written for heading in first):
+    written = document.bindings.holders(CONTENT)
+    if document.may_have_more_headings or any(id(heading.tag) in written for heading in first):
         return
     if not any(heading.wording for heading in first) and not content_is_missing(document):
         heading = retagged("h1", shorten(document.title) or "Pear trees for small gardens")
@@ -53,5 +52,7 @@ RULE = Rule(
         Good('<div role="heading" aria-level="1">Pears</div>'),
         Good('<h1 aria-label="Pears"><svg></svg></h1>'),
         Good('<h1><pear-text></pear-text></h1><script src="/texts.js"></script>'),
+        Good('<pear-hero>Pears</pear-hero><p>Ripe pears</p><script src="/heroes.js"></script>'),
+        Bad("<pear-hero>Pears</pear-hero><p>Ripe pears</p>"),
     ),
 )

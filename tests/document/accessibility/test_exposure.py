@@ -57,7 +57,7 @@ SHOWN = [
 ]
 UNKNOWN = [
     "<style>@container (width > 30em){#x{display:none}}</style><p id=x>a",
-    "<style>@scope (.a){#x{visibility:hidden}}</style><p id=x>a",
+    "<style>@scope (.a){#x{visibility:hidden}}</style><div class=a><p id=x>a</div>",
 ]
 
 

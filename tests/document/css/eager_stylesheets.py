@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 import tinycss2
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from sitescan.document.css.declarations import Declaration, declarations
 from sitescan.document.css.external_stylesheets import (
@@ -19,6 +19,7 @@ from sitescan.document.css.external_stylesheets import (
     supports_all,
 )
 from sitescan.document.css.media import Screen, media, media_text, supports
+from sitescan.document.css.scopes import SCOPE_ITSELF, StyleScope, read_in_scope, scope_of
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
 from sitescan.model.exchange import Source
@@ -102,6 +103,7 @@ class _Inside:
     selectors: tuple[Selector, ...] = ()
     certain: bool = True
     depth: int = 0
+    scope: StyleScope | None = None
 
 
 class EagerStyleRules:
@@ -174,10 +176,13 @@ class EagerStyleRules:
         if inside.depth >= _DEEPEST or self._selectors > _MOST_SELECTORS or len(rule.prelude) > _LONGEST_PRELUDE:
             self.complete = False
             return
-        selectors = read(rule.prelude, inside.selectors)
+        if inside.scope is not None and inside.selectors in ((), SCOPE_ITSELF):
+            selectors = read_in_scope(rule.prelude)
+        else:
+            selectors = read(rule.prelude, inside.selectors)
         self._selectors += len(selectors)
         if selectors:
-            self._block(rule.content, _Inside(inside.layer, inside.base, selectors, inside.certain, inside.depth + 1))
+            self._block(rule.content, evolve(inside, selectors=selectors, depth=inside.depth + 1))
 
     def _block(self, content: Sequence[Any], inside: _Inside) -> None:
         """Read the declarations of a block and the rules nested in it, in order."""
@@ -191,7 +196,8 @@ class EagerStyleRules:
                 found = tuple(declarations(run))
                 run = []
                 if found and inside.selectors:
-                    self.rules.append(StyleRule(inside.selectors, found, (*inside.layer.path, inf), inside.certain))
+                    matched = inside.scope.limited(inside.selectors) if inside.scope is not None else inside.selectors
+                    self.rules.append(StyleRule(matched, found, (*inside.layer.path, inf), inside.certain))
                 if node is not None:
                     self._rule(node, inside)
         except RecursionError:
@@ -206,7 +212,12 @@ class EagerStyleRules:
         holds, certain = self._condition(keyword, rule.prelude)
         if not holds:
             return
-        inner = _Inside(inside.layer, inside.base, inside.selectors, inside.certain and certain, inside.depth + 1)
+        inner = evolve(inside, certain=inside.certain and certain, depth=inside.depth + 1)
+        if keyword == "scope":
+            scope = scope_of(rule.prelude, inside.scope, inside.selectors)
+            if scope is None:
+                return
+            inner = evolve(inner, scope=scope, selectors=inside.selectors and SCOPE_ITSELF)
         self._contents(rule.content, inner)
 
     def _contents(self, content: Sequence[Any], inside: _Inside) -> None:
@@ -234,7 +245,7 @@ class EagerStyleRules:
         if len(names) > 1 or inside.depth >= _DEEPEST:
             return
         layer = inside.layer.named(names[0] if names else [self._unnamed()])
-        self._contents(rule.content, _Inside(layer, inside.base, inside.selectors, inside.certain, inside.depth + 1))
+        self._contents(rule.content, evolve(inside, layer=layer, depth=inside.depth + 1))
 
     def _unnamed(self) -> str:
         self._anonymous += 1

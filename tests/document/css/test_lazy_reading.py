@@ -147,7 +147,8 @@ _PRELUDES = st.sampled_from(
             "@layer one",
             "@layer",
         ),
-        *("@layer two.three", "@layer one, two", "@scope (.a)", "@container (width>1px)", "@font-face", "@keyframes k"),
+        *("@layer two.three", "@layer one, two", "@scope (.a) to (.b)", "@scope", "@container (width>1px)"),
+        *("@font-face", "@keyframes k"),
         *("@media screen;", "@layer three, one;", "@layer two;", "@import 'b.css';", "@import url(b.css) layer(two);"),
         *(
             "@charset 'utf-8';",

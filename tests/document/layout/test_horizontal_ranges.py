@@ -22,6 +22,7 @@ from tests.document.layout.bounds import range_of
         ("<b id=x style='position:absolute;left:9px;width:90px'>Pears</b>", HorizontalRange(9, 99, exact=True)),
         ("<b id=x style='position:absolute;left:9px'>Pears</b>", HorizontalRange(9, inf)),
         ("<b id=x style='position:fixed;left:9px;right:80px'>Pears</b>", HorizontalRange(9, 1200, exact=True)),
+        ("<html id=x style='position:absolute;width:90px'>Pears", HorizontalRange(0, 90, exact=True)),
         ("<div id=x style='width:90px;transform:translateX(-100%)'>Pears</div>", HorizontalRange(-90, 0, exact=True)),
         ("<div id=x style='transform:rotate(9deg)'>Pears</div>", None),
         ("<div dir=rtl><div id=x>Pears</div></div>", None),

@@ -1,0 +1,160 @@
+"""The names of the templates of a site, after what the pages of each share."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
+
+from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.standards.page_urls import url_pattern
+from sitescan.standards.urls import split_url
+
+#: The parts of the name of a file, and what says nothing about a page.
+_PART = lazy_pattern(r"[^._-]+|[._-]")
+_INDEX = lazy_pattern(r"index\.[a-z]{3,5}")
+_NAME_AND_EXTENSION = 3
+_EXTENSION = (".", "htm", "html", "xhtml", "php", "asp", "aspx", "jsp")
+
+#: The maximum number of addresses in the name of a template.
+_MOST_ADDRESSES = 3
+
+_Parts = Sequence[str]
+
+
+def template_names(groups: Sequence[Sequence[str]], titles: Mapping[str, str]) -> Sequence[str]:
+    """
+    Return a unique name for each template: what its addresses share, or what its titles share.
+
+    :param groups: the URLs of the pages of each template.
+    :param titles: the titles of the pages by URL.
+    """
+    everything = [url for pages in groups for url in pages]
+    root = _shared([_folders(url) for url in everything])[0]
+    words = {url: titles.get(url, "").split() for url in everything}
+    site_title = _usual(words.values()), _usual(found[::-1] for found in words.values())[::-1]
+    names, shared = list[str](), list[str]()
+    for pages in groups:
+        shared.append(_title([words[url] for url in pages], *site_title) if len(pages) > 1 else "")
+        names.append(_name(pages, root, shared[-1], len(everything)))
+    times = Counter(names)
+    longer = [
+        f"{name} {title}" if times[name] > 1 and title and title != name else name
+        for name, title in zip(names, shared, strict=True)
+    ]
+    return tuple(_numbered(longer))
+
+
+def _name(pages: Sequence[str], root: _Parts, title: str, number: int) -> str:
+    """
+    Return the name of a template.
+
+    :param root: the folders that all pages of the site are in, which tell nothing.
+    :param number: the number of pages of the site.
+    """
+    if len(pages) == 1:
+        parts = split_url(pages[0])
+        return f"{parts.path}?{parts.query}" if parts.query else parts.path
+    if len(pages) == number:
+        return "all pages"
+    nothing, name = "/".join(("", *root, "*")), _address(pages)
+    if name != nothing and not (name.startswith(f"{nothing}/") and _is_index(_file(name))):
+        return name
+    by_folder = _grouped(pages, lambda url: (*_folders(url_pattern(url)), url_pattern(url))[len(root)])
+    largest = min(by_folder, _grouped(pages, _kind), key=lambda found: (len(found) == 1, len(found)))
+    if len(largest) <= _MOST_ADDRESSES:
+        return ", ".join(map(_address, largest))
+    if title:
+        return title
+    if 2 * len(pages) > number:
+        return "most pages"
+    return f"{', '.join(map(_address, largest[: _MOST_ADDRESSES - 1]))} and others"
+
+
+def _grouped(pages: Iterable[str], key: Callable[[str], str]) -> Sequence[Sequence[str]]:
+    """Return the groups of pages with the same key, the largest first."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for url in pages:
+        groups[key(url)].append(url)
+    return sorted(groups.values(), key=lambda urls: (-len(urls), urls[0]))
+
+
+def _kind(url: str) -> str:
+    """Return what the name of a file begins with, such as ``struct.``, if more follows than an extension."""
+    name = _file(url_pattern(url))
+    parts = _PART.findall(name)
+    return "".join(parts[:2]) if len(parts) > _NAME_AND_EXTENSION else name
+
+
+def _address(pages: Sequence[str]) -> str:
+    """Return the addresses that pages share, with ``*`` for what differs."""
+    patterns = [*map(url_pattern, pages)]
+    if len({*patterns}) == 1:
+        return patterns[0]
+    folders, names = [_folders(pattern) for pattern in patterns], [_file(pattern) for pattern in patterns]
+    folder = "/".join(("", *_glob(folders)))
+    first, last = _shared([_PART.findall(name) for name in names])
+    if all(part in _EXTENSION for part in last):
+        last = ()
+    name = names[0] if len({*names}) == 1 else "".join((*first, "*", *last))
+    return folder if folder.endswith("*") and name == "*" else f"{folder}/{name}"
+
+
+def _folders(url: str) -> _Parts:
+    return [part for part in split_url(url).path.split("/")[:-1] if part]
+
+
+def _file(url: str) -> str:
+    return split_url(url).path.rpartition("/")[2]
+
+
+def _is_index(name: str) -> bool:
+    return not name or _INDEX.fullmatch(name) is not None
+
+
+def _glob(sequences: Sequence[_Parts]) -> Iterable[str]:
+    """Return the parts that sequences begin and end with, and ``*`` between them if the sequences differ."""
+    first, last = _shared(sequences)
+    return sequences[0] if all(found == sequences[0] for found in sequences) else (*first, "*", *last)
+
+
+def _shared(sequences: Sequence[_Parts]) -> tuple[_Parts, _Parts]:
+    """Return the parts that sequences begin with, and those that the rests end with."""
+    first = _common(sequences)
+    return first, _common([found[len(first) :][::-1] for found in sequences])[::-1]
+
+
+def _common(sequences: Iterable[_Parts]) -> _Parts:
+    return [parts[0] for parts in takewhile(lambda parts: len({*parts}) == 1, zip(*sequences, strict=False))]
+
+
+def _usual(titles: Iterable[_Parts]) -> _Parts:
+    """Return the words that more than half of the titles begin with."""
+    number, begins = 0, Counter[tuple[str, ...]]()
+    for words in titles:
+        number += 1
+        begins.update(tuple(words[:end]) for end in range(1, len(words) + 1))
+    return max((begin for begin, times in begins.items() if 2 * times > number), key=len, default=())
+
+
+def _title(titles: Sequence[_Parts], first: _Parts, last: _Parts) -> str:
+    """
+    Return the pattern of titles, such as ``“Uses of …”``; empty if they share nothing.
+
+    :param first: the words that the titles of the site begin with, and so tell nothing. Likewise ``last``.
+    """
+    own = [_without(words[::-1], last[::-1])[::-1] for words in (_without(words, first) for words in titles)]
+    begin, end = _shared(own)
+    if not begin and not end:
+        return ""
+    middle = () if all(found == own[0] for found in own) else ("…",)
+    return f"“{' '.join((*begin, *middle, *end))}”"
+
+
+def _without(words: _Parts, begin: _Parts) -> _Parts:
+    return words[len(begin) :] if tuple(words[: len(begin)]) == tuple(begin) else words
+
+
+def _numbered(names: Iterable[str]) -> Iterable[str]:
+    times = Counter[str]()
+    for name in names:
+        times[name] += 1
+        yield f"{name} ({times[name]})" if times[name] > 1 else name
