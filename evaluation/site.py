@@ -32,7 +32,6 @@ _GROUPS = frozenset(
         "title-duplicate",
         "description-duplicate",
         "content-duplicate",
-        "content-near-duplicate",
         "url-variants",
     )
 )

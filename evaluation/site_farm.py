@@ -135,10 +135,10 @@ def _duplicates(farm: Farm, n: int) -> None:
     farm.passes("site/content-duplicate")
     same = text(400, f"near {n}")
     near = [farm.page(f"/near-{n}-{one}", body=same + one * 9) for one in "xy"]
-    farm.fault("site/content-near-duplicate", near)
+    farm.fault("site/content-duplicate", near)
     for one in "xy":
         farm.page(f"/half-{n}-{one}", body=text(200, f"half {n}") + text(200, f"half {n} {one}"))
-    farm.passes("site/content-near-duplicate")
+    farm.passes("site/content-duplicate")
     same, title = text(220, f"variant {n}"), f"The variant of number {n}"
     variants = [farm.page(path, body=same, title=title) for path in (f"/variant-{n}", f"/Variant-{n}")]
     farm.fault("site/url-variants", variants)

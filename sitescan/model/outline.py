@@ -49,7 +49,6 @@ class Link(Struct, frozen=True, kw_only=True, gc=False):
     :ivar href: the attribute as written, shortened.
     :ivar text: the text with white space collapsed, shortened.
     :ivar rel: the tokens of ``rel`` in lower case.
-    :ivar internal: whether the host is the page's own.
     :ivar skipped: the reason why the link is not checked, to follow "because"; empty if it is checked.
     """
 
@@ -58,7 +57,6 @@ class Link(Struct, frozen=True, kw_only=True, gc=False):
     href: str = ""
     text: str = ""
     rel: tuple[str, ...] = ()
-    internal: bool = False
     skipped: str = ""
     place: Place = Place()
 

@@ -121,7 +121,6 @@ class PageFacts(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
     h1: str = ""
     title_digest: str = ""
     description_digest: str = ""
-    h1_digest: str = ""
     text_digest: str = ""
     words: int = 0
     prose_digest: str = ""

@@ -25,7 +25,7 @@ def page_at(path: str, *links: str, text: str = "", depth: int | None = 1, **fac
     :param facts: its other facts.
     """
     words = (text or " ".join(f"{path}-{number}" for number in range(60))).casefold().split()
-    for name in ("title", "description", "h1"):
+    for name in ("title", "description"):
         facts.setdefault(f"{name}_digest", facts.get(name, ""))
     facts.setdefault("prose_words", len(words))
     made = PageFacts(

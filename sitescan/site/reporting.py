@@ -1,7 +1,7 @@
 """The report on a site, from what its database has of its pages."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from hashlib import blake2b
 
@@ -20,10 +20,9 @@ from sitescan.model.site_report import (
     TemplateScore,
 )
 from sitescan.report.fault_key import FaultKey
-from sitescan.rules.catalogue import site_rules
+from sitescan.rules.catalogue import catalogue, site_rules
 from sitescan.site.faults import Fault, faults
 from sitescan.site.page_findings import PageFindings, StoredIssue, StoredPlace, page_findings, spots
-from sitescan.site.same_faults import pages_with_issues
 from sitescan.site.site_score import SiteScore
 from sitescan.site.store import Store
 from sitescan.site.template_names import template_names
@@ -58,7 +57,7 @@ def site_report(store: Store, target: str, left_out: Mapping[str, int]) -> SiteR
     on_pages = {rule for page in findings for shares in page.shares.values() for rule in shares}
     score = SiteScore(findings, template_of, _shares(issues, on_pages))
     points = {rule: _points(issue, score) for rule, issue in {issue.rule: issue for issue in issues}.items()}
-    said = pages_with_issues(store, issues, [page.url for page in findings])
+    said = _pages_with_issues(store, issues, [page.url for page in findings])
     unsaid = (fault for fault in faults(findings, template_of) if not said.get(fault.rules[0], set()) >= {*fault.pages})
     return SiteReport(
         target=target,
@@ -115,6 +114,23 @@ def _points(issue: SiteWideIssue, score: SiteScore) -> float:
     pages = [page.url for page in score.pages if any(issue.rule in shares for shares in page.shares.values())]
     points = score.points((issue.rule,), pages) + score.points_of_site_rule(issue.category.value, issue.rule)
     return float(round(points, 2))
+
+
+def _pages_with_issues(
+    store: Store, issues: Iterable[SiteWideIssue], pages: Sequence[str]
+) -> Mapping[str, frozenset[str]]:
+    """
+    Return the pages whose faults the issues of the site contain, by rule, so that they are said once.
+
+    :param pages: all pages that were examined: each of them has the faults of a sitemap.
+    """
+    found: dict[str, set[str]] = defaultdict(set)
+    for issue in issues:
+        if catalogue()[issue.rule].site_wide is not None:
+            # What is listed in sitemaps is named by no page, and reported on each.
+            having = store.naming(issue.target.partition("#")[0]) if issue.target else pages
+            found[issue.rule].update(issue.pages, having)
+    return {rule: frozenset(urls) for rule, urls in found.items()}
 
 
 def _site_faults(found: Iterator[Fault], store: Store, score: SiteScore) -> Iterator[SiteFault]:

@@ -90,9 +90,9 @@ def test_outline() -> None:
         "<img src=f.png width=3><img src='data:image/png,x'><noscript><img src=g.png></noscript>"
     )
     found = outline(page, links=1, resources=10)
-    assert [(link.url, link.fragment, link.text, link.internal) for link in found.links] == [
-        ("https://example.com/x/c", "d", "C", True),
-        ("https://example.com/x/c", "", "again", True),
+    assert [(link.url, link.fragment, link.text) for link in found.links] == [
+        ("https://example.com/x/c", "d", "C"),
+        ("https://example.com/x/c", "", "again"),
     ]
     assert found.links[0].rel == ("nofollow", "me")
     assert found.links_left_out == 1

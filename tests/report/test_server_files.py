@@ -106,7 +106,8 @@ def test_selected_rules() -> None:
 @pytest.mark.parametrize("server", SERVERS)
 def test_no_settings(server: str) -> None:
     """A page whose issues are all in its markup needs no setting."""
-    meta = Occurrence(facts={"advice": "...", "policy": "unsafe-url", "fixed_markup": "<meta name=referrer>"})
+    facts = {"advice": "...", "policy": "unsafe-url", "sent": "the full address", "default": "only the origin"}
+    meta = Occurrence(facts={**facts, "fixed_markup": "<meta name=referrer>"})
     in_page = Judgement(rule="security/referrer-policy-unsafe", count=1, occurrences=(meta,))
     made = server_file(_report(issues([in_page, _judgement("seo/title-missing")])), server, lambda _: True)
     assert "Referrer-Policy" not in made.text

@@ -162,7 +162,7 @@ def test_texts() -> None:
     assert first.words == 2
     assert first.text_digest == second.text_digest
     assert first.title_digest == second.title_digest
-    assert first.h1_digest != second.h1_digest
+    assert first.h1 != second.h1
     assert (first.title, first.description, first.h1) == ("T", "D", "H")
     assert facts("<main>Red</main><main>pears</main><p>Blue").text_digest == first.text_digest
 

@@ -1,11 +1,12 @@
 """Width and length of texts; East Asian characters are wide, and form words without spaces."""
 
 from collections.abc import Iterator
+from unicodedata import normalize
 
 from sitescan.document.document import Document
 from sitescan.document.views import view
-from sitescan.standards.arial_widths import arial_width
 from sitescan.standards.character_widths import columns
+from sitescan.standards.data_files import data_of
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: scripts without spaces between words.
@@ -17,6 +18,10 @@ _JOINER = "\u200d"
 _SKIN_TONES = (0x1F3FB, 0x1F3FF)
 #: Medial vowels and final consonants of Hangul, which are part of the preceding syllable.
 _MEDIAL_JAMO = (0x1160, 0x11FF)
+
+#: The advance width of each character in Arial, in which search engines show titles, in thousandths of the font size.
+#: Those of Helvetica are the same.
+_ARIAL = {character: int(wide) for wide, characters in data_of("arial_widths").items() for character in characters}
 
 #: The width of a column of characters that Arial lacks, in thousandths of the font size: half an East Asian character.
 _COLUMN = 500
@@ -51,8 +56,13 @@ def pixel_width(written: str, size: int) -> int:
 
     :param size: the font size in pixels.
     """
-    widths = (arial_width(character) or wide * _COLUMN for character, wide in _columns(written))
+    widths = (_arial_width(character) or wide * _COLUMN for character, wide in _columns(written))
     return round(sum(widths) * size / 1000)
+
+
+def _arial_width(character: str) -> int | None:
+    """Return the width of a Latin character in thousandths of the font size; ``None`` if it is not known."""
+    return _ARIAL.get(character) or _ARIAL.get(normalize("NFD", character)[0])
 
 
 def length_in_words(written: str) -> str:

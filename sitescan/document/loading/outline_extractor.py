@@ -27,7 +27,7 @@ from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens
 from sitescan.model.outline import Link, Outline, Place, Reference, Resource
-from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target, origin_of
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, origin_of
 
 _T = TypeVar("_T", Link, Reference, Resource)
 _ENCODER = Encoder()
@@ -174,23 +174,21 @@ def _capped(found: Iterable[_Found[_T]], limit: int) -> tuple[tuple[_T, ...], in
 
 
 def _links(document: Document) -> Iterator[_Found[Link]]:
-    host = join_target(document.url, "").host
     for tag in document.all("a", "area"):
         href = _href(tag)
         target = _joined(document, href) if href is not None else None
         if href is not None and target is not None:
-            make = partial(_link, document, tag, href, target, host)
+            make = partial(_link, document, tag, href, target)
             yield _Found(target.url[:MAX_URL_LENGTH], make, target.fragment[:MAX_URL_LENGTH])
 
 
-def _link(document: Document, tag: Tag, href: str, target: Target, host: str) -> Link:
+def _link(document: Document, tag: Tag, href: str, target: Target) -> Link:
     return Link(
         url=target.url[:MAX_URL_LENGTH],
         fragment=target.fragment[:MAX_URL_LENGTH],
         href=shorten(href),
         text=shorten(text(tag)),
         rel=tuple(token for token in tokens(tag, "rel") if len(token) <= _LONGEST_TOKEN)[:_TOKENS],
-        internal=target.host == host,
         skipped=_skipped(target, tag),
         place=_place(document, tag),
     )

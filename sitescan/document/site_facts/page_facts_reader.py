@@ -60,7 +60,6 @@ def page_facts(document: Document) -> PageFacts:
         h1=shorten(h1, _LONGEST),
         title_digest=_digest(document.title),
         description_digest=_digest(description),
-        h1_digest=_digest(h1),
         text_digest=_digest(" ".join(words)),
         words=len(words),
         prose_digest=_digest(" ".join(prose_words)),

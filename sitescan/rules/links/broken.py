@@ -26,7 +26,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 def check_site(site: Site) -> Iterator[Finding]:
-    """Report each linked URL that ends so, with the pages that link to it."""
+    """Report each linked URL with such an answer, and the pages that link to it."""
     for target, sources, answer in site.linked_answers():
         if answer.verdict is Verdict.BROKEN and _is_missing(answer):
             yield of_target(target, sources, reason=_reason(answer))
