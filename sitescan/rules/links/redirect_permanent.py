@@ -7,6 +7,9 @@ from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Ru
 from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, moved, of_target, page_at, site_of
 
+#: The addresses between a link and the page that it leads to of which the report on a site names the first ones.
+_NAMED = 3
+
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links that reach a page by a permanent redirect, by several, or by one to the same URL over HTTPS."""
@@ -28,7 +31,10 @@ def check_site(site: Site) -> Iterator[Finding]:
     for target, sources, answer in site.linked_answers():
         is_chain = answer.redirect is Redirect.CHAIN and answer.verdict is Verdict.OK
         if is_chain or (answer.redirect in (Redirect.PERMANENT, Redirect.SECURE) and answer.moved()):
-            yield of_target(target, sources, hops=len(answer.steps), to=shorten(answer.final_url))
+            between = [shorten(step.location) for step in answer.steps[:-1]]
+            shown = [*between[:_NAMED], "…"] if len(between) > _NAMED else between
+            over = f" over {', '.join(shown)}" if shown else ""
+            yield of_target(target, sources, hops=len(answer.steps), over=over, to=shorten(answer.final_url))
 
 
 _A, _B, _C = "http://example.org/pears", "https://example.org/pears/", "https://www.example.org/pears"
@@ -73,7 +79,7 @@ RULE = Rule(
         check=check_site,
         description=(
             "{pages:# page links|# pages link} to {target}, which leads to {to} by {hops:a permanent redirect|# "
-            "redirects}. The link still works, but each visitor waits for another response, and it breaks when a "
+            "redirects}{over}. The link still works, but each visitor waits for another response, and it breaks when a "
             "redirect is removed."
         ),
         how_to_fix=(

@@ -1,0 +1,24 @@
+"""What is said of a linked URL that redirects lead on from."""
+
+import pytest
+
+from sitescan.rules.judge import RuleFailed
+from sitescan.rules.site_authoring import moved, page_at, site_of, url
+from sitescan.site.site_rules import site_issues
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        (("/a", "/b"), "by a permanent redirect. "),
+        (("/a", "/b", "/c"), f"by 2 redirects over {url('/b')}. "),
+        (("/a", "/b", "/c", "/d", "/e", "/f"), f"by 5 redirects over {url('/b')}, {url('/c')}, {url('/d')}, …. "),
+    ],
+)
+def test_addresses_between(way: tuple[str, ...], said: str) -> None:
+    """The first addresses between the link and the page are named, so that people find the redirect to remove."""
+    site = site_of(page_at("/", way[0]), page_at(way[-1]), answers=(moved(*way),))
+    failures: list[RuleFailed] = []
+    (issue,) = (issue for issue in site_issues(site, failures.append) if issue.rule == "links/redirect-permanent")
+    assert f"which leads to {url(way[-1])} {said}" in issue.description
+    assert not failures
