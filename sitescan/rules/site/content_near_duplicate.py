@@ -14,7 +14,7 @@ _BITS, _LEAST_WORDS = 3, 150
 
 
 def check(site: Site) -> Iterator[Finding]:
-    """Report each group of pages whose texts differ in a few words, but not those of equal texts."""
+    """Report each group of pages whose texts are nearly the same, but not those of equal texts."""
     texts: dict[str, SitePage] = {}
     for page in site.distinct:
         if page.is_prose and page.facts.prose_words >= _LEAST_WORDS:
@@ -50,8 +50,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Different pages have nearly the same text",
     description=(
-        "{pages:# page has|# pages have} main texts that differ in a few words, beginning with {first}. Search engines "
-        "may show only one of such pages."
+        "The main texts of {pages:# page|# pages} are nearly the same, beginning with {first}. Search engines may show "
+        "only one of such pages."
     ),
     recommendation="Say on each page what only this page is about, or make one page of them.",
     how_to_fix=(

@@ -30,6 +30,7 @@ RULE = Rule(
     sources=("https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",),
     examples=(
         Bad(evidence=site_of(page_at("/a"), answers=(moved("/b", "/a"),), listed=frozenset({url("/a"), url("/b")}))),
+        Bad(evidence=site_of(page_at("/a"), listed=frozenset({url("/b")}), redirected=frozenset({url("/b")}))),
         Good(evidence=site_of(page_at("/a"), page_at("/b"), listed=frozenset({url("/a"), url("/b")}))),
         Good(evidence=site_of(page_at("/a"), answers=(missing("/b"),), listed=frozenset({url("/a"), url("/b")}))),
     ),
