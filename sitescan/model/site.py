@@ -210,10 +210,10 @@ class Site:
 
     @cached_property
     def by_canonical(self) -> Mapping[str, list[SitePage]]:
-        """The pages that name a canonical URL, by that URL."""
+        """The pages that name a canonical URL, by that URL; error pages have no address of their own."""
         found: dict[str, list[SitePage]] = {}
         for page in self.pages.values():
-            if page.facts.canonical:
+            if page.facts.canonical and not page.facts.not_found and not _ERROR_PAGE.search(page.url):
                 found.setdefault(page.facts.canonical, []).append(page)
         return found
 
