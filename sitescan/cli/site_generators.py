@@ -96,7 +96,8 @@ def _node(folder: Path) -> Iterator[Generator]:
         return
     if builds:
         install = "npm ci" if (folder / "package-lock.json").is_file() else "npm install"
-        yield Generator(name="Node.js", files=("package.json",), packages=("npm",), commands=(install, f"npm run {builds[0]}"))
+        commands = (install, f"npm run {builds[0]}")
+        yield Generator(name="Node.js", files=("package.json",), packages=("npm",), commands=commands)
 
 
 def _known(generator: Generator, folder: Path, root: str) -> Iterator[str]:
