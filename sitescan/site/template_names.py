@@ -86,7 +86,7 @@ def _kind(url: str) -> str:
 
 def _address(pages: Sequence[str]) -> str:
     """Return the addresses that pages share, with ``*`` for what differs."""
-    patterns = [*map(url_pattern, pages)]
+    patterns = _patterns(pages)
     if len({*patterns}) == 1:
         return patterns[0]
     folders, names = [_folders(pattern) for pattern in patterns], [_file(pattern) for pattern in patterns]
@@ -96,6 +96,16 @@ def _address(pages: Sequence[str]) -> str:
         last = ()
     name = names[0] if len({*names}) == 1 else "".join((*first, "*", *last))
     return folder if folder.endswith("*") and name == "*" else f"{folder}/{name}"
+
+
+def _patterns(pages: Sequence[str]) -> Sequence[str]:
+    """Return the patterns of URLs, with the numbers that all of them have in the same place."""
+    found = [url_pattern(url).split("/") for url in pages]
+    for at, parts in enumerate(zip(*(split_url(url).path.split("/") for url in pages), strict=False)):
+        if len({*parts}) == 1:
+            for pattern in found:
+                pattern[at] = parts[0] + "".join(pattern[at].partition("?")[1:])
+    return ["/".join(pattern) for pattern in found]
 
 
 def _folders(url: str) -> _Parts:

@@ -25,6 +25,8 @@ def named(*groups: Sequence[str], titles: Mapping[str, str] | None = None) -> Se
         (["/api/a/package-use.html", "/api/package-use.html"], "/api/*/package-use.html"),
         (["/api/use/A.html", "/api/deep/use/B.html"], "/api/*/use/*"),
         (["/api/a/", "/api/b/"], "/api/*/"),
+        (["/docs/1.2/a", "/docs/1.2/b"], "/docs/1.2/*"),
+        (["/docs/1.2/a", "/docs/1.3/a"], "/docs/N.N/a"),
         (["/struct.A.html", "/b/struct.B.html", "/enum.E.html"], "/*/struct.*, /enum.E.html"),
         (["/a/index.html", "/b/index.html", "/c/index.html", "/b/fn.c.html"], "/*/index.html, /b/fn.c.html"),
         (["/404.html"], "/404.html"),
