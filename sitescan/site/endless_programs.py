@@ -17,6 +17,9 @@ from sitescan.standards.urls import host_of, split_url
 #: A program is endless after so many pages in a row with nothing new. After fewer, new links to it aren't requested.
 _ENDLESS, _SUSPECT = 20, 5
 
+#: The first pages of a program, of which few are read at a time; redirects and files count, too.
+_FIRST = 10
+
 #: The pages of an endless program that are read nevertheless because no other page has their pattern.
 _MOST_SAMPLES = 4
 
@@ -72,6 +75,7 @@ class EndlessPrograms:
     _words: set[str] = field(factory=set, init=False)
     _repeating: Counter[str] = field(factory=Counter, init=False)
     _fresh: Counter[str] = field(factory=Counter, init=False)
+    _tried: Counter[str] = field(factory=Counter, init=False)
     _led_by: dict[str, frozenset[str]] = field(factory=dict, init=False)
     _steps: dict[str, int] = field(factory=dict, init=False)
     _parts: set[tuple[str, str]] = field(factory=set, init=False)
@@ -146,13 +150,14 @@ class EndlessPrograms:
         self._samples.update(sampled)
         self._sampled.update(sampled)
         self._chosen.update(own)
+        self._tried.update(own)
         self._patterns.add(own[0])
         return True
 
     def _room(self, program: str, is_doubted: bool) -> float:
         """Return the pages of a program that are read before it is known whether they have something new."""
         repeating = self._repeating[program]
-        if repeating < _SUSPECT and self._fresh[program] < _SUSPECT:
+        if repeating < _SUSPECT and self._tried[program] < _FIRST:
             return _SUSPECT - repeating
         return _ENDLESS - repeating if is_doubted and repeating < _ENDLESS else inf
 

@@ -175,6 +175,19 @@ def test_links_of_filters() -> None:
     assert read == 6
 
 
+def test_folder_of_redirects() -> None:
+    """Addresses that all redirect, or are no pages, are read at once after the first five."""
+    frontier, levels = Frontier(CrawlLimits(max_pages=2000)), list[int]()
+    frontier.start(f"{ROOT}/")
+    while level := frontier.next_level():
+        levels.append(len(level))
+        for candidate in level:
+            first = candidate.url == f"{ROOT}/"
+            links = [f"{ROOT}/old/{number}" for number in range(500)] if first else [f"{ROOT}/"]
+            frontier.link(candidate, links, PageFacts(title="The orchard") if first else None)
+    assert levels == [1, 5, 495]
+
+
 def manual(path: str) -> Made:
     """Return the chapters of a manual, which only the one before leads to."""
     number = int(path.removeprefix("/manual/"))
