@@ -32,7 +32,11 @@ def named(*groups: Sequence[str], titles: Mapping[str, str] | None = None) -> Se
         (["/404.html"], "/404.html"),
         (["/find?q=pear%20tree"], "/find?q=pear%20tree"),
         (["/week-1/", "/week-2/", "/about/"], "/week-N/, /about/"),
-        (["/blog/a", "/blog/b", "/news/a", "/about", "/cart"], "/blog/*, /about and others"),
+        (["/blog/a", "/blog/b", "/news/a", "/about", "/cart"], "/blog/* and others"),
+        (
+            ["/use/package-a.html", "/package-a.html", "/x/package-b.html", "/y/package-c.html", "/c", "/d", "/e"],
+            "/*/package-* and others",
+        ),
     ],
 )
 def test_addresses(paths: Sequence[str], name: str) -> None:
