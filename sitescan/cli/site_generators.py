@@ -11,6 +11,9 @@ from sitescan.cli.targets import is_url
 
 _PIP = "python -m pip install --quiet"
 
+#: The names of the scripts that build a site, of which VitePress and others write the second.
+_BUILDS = ("build", "docs:build")
+
 #: What a target has that isn't the path of one file or folder.
 _NO_PATH = frozenset("*?[\n\r")
 
@@ -39,12 +42,6 @@ _GENERATORS = (
         packages=("hugo",),
         commands=("hugo",),
     ),
-    Generator(
-        name="Jekyll",
-        files=("_config.yml",),
-        packages=("bundler", "ruby-dev", "build-essential"),
-        commands=("bundle install", "bundle exec jekyll build"),
-    ),
     Generator(name="MkDocs", files=("mkdocs.yml",), commands=(f"{_PIP} mkdocs", "mkdocs build")),
     Generator(
         name="Pelican", files=("pelicanconf.py",), commands=(f"{_PIP} 'pelican[markdown]'", "pelican content -o output")
@@ -68,7 +65,7 @@ def build_script(folder: Path, targets: Sequence[str], root: str) -> Sequence[st
     :param root: the command before one that needs the rights of root; empty if the job has them.
     """
     local = [target for target in targets if not is_url(target) and target != "-" and not _NO_PATH & {*target}]
-    generator = next((one for one in (*_GENERATORS, *_node(folder)) if _is_for(one, folder)), None)
+    generator = next((one for one in (*_GENERATORS, _jekyll(folder), *_node(folder)) if _is_for(one, folder)), None)
     if not local or (generator is None and all((folder / target).exists() for target in local)):
         return ()
     return (*(_unknown() if generator is None else _known(generator, folder, root)), *map(_check, local))
@@ -78,16 +75,29 @@ def _is_for(generator: Generator, folder: Path) -> bool:
     return any((folder / name).is_file() for name in generator.files)
 
 
+def _jekyll(folder: Path) -> Generator:
+    """Return the build of Jekyll, whose version and plugins a project may name in a Gemfile."""
+    if not (folder / "Gemfile").is_file():
+        return Generator(name="Jekyll", files=("_config.yml",), packages=("jekyll",), commands=("jekyll build",))
+    return Generator(
+        name="Jekyll",
+        files=("_config.yml",),
+        packages=("bundler", "ruby-dev", "build-essential"),
+        commands=("bundle install", "bundle exec jekyll build"),
+    )
+
+
 def _node(folder: Path) -> Iterator[Generator]:
     """Yield the build of a project for Node.js that has one: Astro, Docusaurus, Eleventy, VitePress and others."""
     try:
         scripts = json.loads((folder / "package.json").read_text("utf-8"))["scripts"]
-        builds = "build" in scripts
+        builds = [name for name in _BUILDS if name in scripts]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return
     if builds:
         install = "npm ci" if (folder / "package-lock.json").is_file() else "npm install"
-        yield Generator(name="Node.js", files=("package.json",), packages=("npm",), commands=(install, "npm run build"))
+        commands = (install, f"npm run {builds[0]}")
+        yield Generator(name="Node.js", files=("package.json",), packages=("npm",), commands=commands)
 
 
 def _known(generator: Generator, folder: Path, root: str) -> Iterator[str]:

@@ -108,6 +108,7 @@ class Site:
     :ivar endless: the pages of which there are any number, such as the months of a calendar.
     :ivar listed: the URLs that sitemaps list and something is known of.
     :ivar listed_dates: the number of listed URLs by the date of their last change.
+    :ivar redirected: the URLs that were asked for and lead to another one, by their status or a refresh.
     :ivar blocked: the listed URLs that robots.txt disallows.
     :ivar missing: the answer for an address that doesn't exist; ``None`` if it isn't known.
     :ivar complete: whether all pages were read that links lead to.
@@ -127,6 +128,7 @@ class Site:
     endless: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
     listed_dates: Mapping[str, int] = field(factory=dict)
+    redirected: frozenset[str] = frozenset()
     blocked: LinkingPages = LinkingPages(count=0, first=())
     missing: Answer | None = None
     complete: bool = True
@@ -158,7 +160,7 @@ class Site:
     def is_redirected(self, url: str) -> bool:
         """Return whether a URL leads to another URL."""
         answer = self.answers.get(url)
-        return answer is not None and answer.redirect is not None
+        return url in self.redirected or (answer is not None and answer.redirect is not None)
 
     @cached_property
     def indexable(self) -> Mapping[str, SitePage]:
@@ -213,10 +215,10 @@ class Site:
 
     @cached_property
     def by_canonical(self) -> Mapping[str, list[SitePage]]:
-        """The pages that name a canonical URL, by that URL."""
+        """The pages that name a canonical URL, by that URL; error pages have no address of their own."""
         found: dict[str, list[SitePage]] = {}
         for page in self.pages.values():
-            if page.facts.canonical:
+            if page.facts.canonical and not page.facts.not_found and not _ERROR_PAGE.search(page.url):
                 found.setdefault(page.facts.canonical, []).append(page)
         return found
 

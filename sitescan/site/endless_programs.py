@@ -12,10 +12,13 @@ from sitescan.model.site_facts import PageFacts
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.page_urls import url_pattern
 from sitescan.standards.shingles import shingles_of
-from sitescan.standards.urls import host_of, split_url
+from sitescan.standards.urls import host_of
 
 #: A program is endless after so many pages in a row with nothing new. After fewer, new links to it aren't requested.
 _ENDLESS, _SUSPECT = 20, 5
+
+#: The first pages of a program, of which few are read at a time; redirects and files count, too.
+_FIRST = 10
 
 #: The pages of an endless program that are read nevertheless because no other page has their pattern.
 _MOST_SAMPLES = 4
@@ -72,8 +75,11 @@ class EndlessPrograms:
     _words: set[str] = field(factory=set, init=False)
     _repeating: Counter[str] = field(factory=Counter, init=False)
     _fresh: Counter[str] = field(factory=Counter, init=False)
+    _tried: Counter[str] = field(factory=Counter, init=False)
     _led_by: dict[str, frozenset[str]] = field(factory=dict, init=False)
     _steps: dict[str, int] = field(factory=dict, init=False)
+    _orders: dict[tuple[str, ...], str] = field(factory=dict, init=False)
+    _combining: set[str] = field(factory=set, init=False)
     _parts: set[tuple[str, str]] = field(factory=set, init=False)
     _combined: Counter[str] = field(factory=Counter, init=False)
     _patterns: set[str] = field(factory=set, init=False)
@@ -108,16 +114,24 @@ class EndlessPrograms:
             common = repeating.intersection(self._programs(url)) if repeating else repeating
             self._led_by[url] = self._led_by.get(url, common) & common
             if common and url in new:
-                self._note_parts(page, url)
+                self._note_parts(page, url, common)
                 self._steps[url] = self._steps.get(page, 0) + (_STEPS if is_copy else 1)
 
-    def _note_parts(self, page: str, url: str) -> None:
-        """Note whether a new URL only combines parts of others, as does the page that leads to it."""
-        folder = self._programs(url)[-1]
-        parts = {(folder, part) for part in _parts_below_folder(url)}
-        if len(parts) > 1 and len(_parts_below_folder(page)) > 1:
-            self._combined[folder] += 1 if parts <= self._parts else -1
-        self._parts |= parts
+    def _note_parts(self, page: str, url: str, common: frozenset[str]) -> None:
+        """
+        Note whether a new URL only has the parts of others: in another order, or combined in the name of its file.
+
+        An overview leads to such names, too, so only those count that pages with such a name lead to.
+        """
+        if self._orders.setdefault(tuple(sorted(url.split("/"))), url) != url:
+            self._combining |= common
+        folder, parts = url.rpartition("/")[0], _parts_of_name(url)
+        if folder == page.rpartition("/")[0] and len(parts) > 1 and len(_parts_of_name(page)) > 1:
+            own = {(folder, part) for part in parts}
+            self._combined[folder] += 1 if own <= self._parts else -1
+            self._parts |= own
+            if self._combined[folder] > 0:
+                self._combining |= common.intersection(self._programs(url)[:2])
 
     def _has_own(self, page: str, facts: PageFacts) -> bool:
         """Return whether a page has a text that no earlier one has, or a title that neither has nor its address."""
@@ -146,13 +160,14 @@ class EndlessPrograms:
         self._samples.update(sampled)
         self._sampled.update(sampled)
         self._chosen.update(own)
+        self._tried.update(own)
         self._patterns.add(own[0])
         return True
 
     def _room(self, program: str, is_doubted: bool) -> float:
         """Return the pages of a program that are read before it is known whether they have something new."""
         repeating = self._repeating[program]
-        if repeating < _SUSPECT and self._fresh[program] < _SUSPECT:
+        if repeating < _SUSPECT and self._tried[program] < _FIRST:
             return _SUSPECT - repeating
         return _ENDLESS - repeating if is_doubted and repeating < _ENDLESS else inf
 
@@ -178,7 +193,7 @@ class EndlessPrograms:
         led_by, steps = self._led_by.get(url, frozenset()), self._steps.get(url, 0)
         if steps >= (1 if "?" in url else _STEPS):
             return led_by
-        return frozenset(program for program in led_by if steps and self._combined[self._programs(url)[-1]] > 0)
+        return led_by & self._combining if steps else frozenset()
 
     def is_part(self, url: str) -> bool:
         """Return whether only pages of an endless program lead to a page."""
@@ -197,6 +212,6 @@ class EndlessPrograms:
         return self._repeating[program] >= max(_SUSPECT, self._fresh[program])
 
 
-def _parts_below_folder(url: str) -> Sequence[str]:
-    """Return the parts of the path of a URL below its first folder."""
-    return _PART.findall(unquote("".join(split_url(url).path.split("/", 2)[2:])))
+def _parts_of_name(url: str) -> Sequence[str]:
+    """Return the parts of the name of the file of a URL, without an extension."""
+    return _PART.findall(unquote(url.partition("?")[0].rpartition("/")[2]).partition(".")[0])

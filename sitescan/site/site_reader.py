@@ -73,6 +73,7 @@ def read_site(store: Store, crawled: Crawled) -> Site:
         endless=frozenset(filter(crawled.frontier.is_trap, pages)),
         listed=listed,
         listed_dates=crawled.listed_dates,
+        redirected=frozenset(redirects if is_site else ()),
         blocked=blocked,
         missing=crawled.answers([crawled.missing]).get(crawled.missing) if crawled.missing else None,
         complete=is_site and crawled.frontier.complete and not crawled.undone,

@@ -59,14 +59,17 @@ def _name(pages: Sequence[str], root: _Parts, title: str, number: int) -> str:
     if name != nothing and not (name.startswith(f"{nothing}/") and _is_index(_file(name))):
         return name
     by_folder = _grouped(pages, lambda url: (*_folders(url_pattern(url)), url_pattern(url))[len(root)])
-    largest = min(by_folder, _grouped(pages, _kind), key=lambda found: (len(found) == 1, len(found)))
-    if len(largest) <= _MOST_ADDRESSES:
-        return ", ".join(map(_address, largest))
+    by_kind = _grouped(pages, _kind)
+    fewer = min(by_folder, by_kind, key=lambda groups: (len(groups) == 1, len(groups)))
+    if len(fewer) <= _MOST_ADDRESSES:
+        return ", ".join(map(_address, fewer))
     if title:
         return title
     if 2 * len(pages) > number:
         return "most pages"
-    return f"{', '.join(map(_address, largest[: _MOST_ADDRESSES - 1]))} and others"
+    groups = by_kind if 2 * len(by_kind[0]) > len(pages) else by_folder
+    largest = [group for group in groups[: _MOST_ADDRESSES - 1] if len(group) > 1] or groups[:1]
+    return f"{', '.join(map(_address, largest))} and others"
 
 
 def _grouped(pages: Iterable[str], key: Callable[[str], str]) -> Sequence[Sequence[str]]:
@@ -86,7 +89,7 @@ def _kind(url: str) -> str:
 
 def _address(pages: Sequence[str]) -> str:
     """Return the addresses that pages share, with ``*`` for what differs."""
-    patterns = [*map(url_pattern, pages)]
+    patterns = _patterns(pages)
     if len({*patterns}) == 1:
         return patterns[0]
     folders, names = [_folders(pattern) for pattern in patterns], [_file(pattern) for pattern in patterns]
@@ -96,6 +99,16 @@ def _address(pages: Sequence[str]) -> str:
         last = ()
     name = names[0] if len({*names}) == 1 else "".join((*first, "*", *last))
     return folder if folder.endswith("*") and name == "*" else f"{folder}/{name}"
+
+
+def _patterns(pages: Sequence[str]) -> Sequence[str]:
+    """Return the patterns of URLs, with the numbers that all of them have in the same place."""
+    found = [url_pattern(url).split("/") for url in pages]
+    for at, parts in enumerate(zip(*(split_url(url).path.split("/") for url in pages), strict=False)):
+        if len({*parts}) == 1:
+            for pattern in found:
+                pattern[at] = parts[0] + "".join(pattern[at].partition("?")[1:])
+    return ["/".join(pattern) for pattern in found]
 
 
 def _folders(url: str) -> _Parts:

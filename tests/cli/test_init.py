@@ -113,6 +113,28 @@ def test_missing_targets(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
                 "mkdocs build",
             ],
         ),
+        (
+            {"package.json": '{"scripts": {"docs:dev": "vitepress dev docs", "docs:build": "vitepress build docs"}}'},
+            [
+                "# Node.js builds the site.",
+                "apt-get update -q && apt-get install -qy npm",
+                "npm install",
+                "npm run docs:build",
+            ],
+        ),
+        (
+            {"_config.yml": "", "Gemfile": "", "package.json": '{"scripts": {"build": "sass"}}'},
+            [
+                "# Jekyll builds the site.",
+                "apt-get update -q && apt-get install -qy bundler ruby-dev build-essential",
+                "bundle install",
+                "bundle exec jekyll build",
+            ],
+        ),
+        (
+            {"_config.yml": ""},
+            ["# Jekyll builds the site.", "apt-get update -q && apt-get install -qy jekyll", "jekyll build"],
+        ),
         ({"package.json": '{"scripts": {}}'}, [UNKNOWN]),
         ({"package.json": "[]"}, [UNKNOWN]),
         ({}, [UNKNOWN]),

@@ -354,7 +354,7 @@ def test_refreshes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stub = "<meta http-equiv=refresh content='0;url=/en/'>"
     field = "Refresh: 0; url=/next\r\n"
     records = warc_record(f"{ROOT}/", stub), page("/en/", "/old"), page("/old", fields=field), page("/next", "/")
-    Path("site.warc.gz").write_bytes(warc_file(*records))
+    Path("site.warc.gz").write_bytes(warc_file(*records, sitemap("/next", "/old")))
     assert run("site.warc.gz", "-o", "out") == 0
     found = {one["url"].removeprefix(ROOT): (one["redirect"], bool(one["score"])) for one in report("out")["pages"]}
     assert found == {
@@ -363,6 +363,8 @@ def test_refreshes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "/old": (f"{ROOT}/next", False),
         "/next": ("", True),
     }
+    said = {one["rule"]: one["description"] for one in report("out")["issues"]}
+    assert f"1 address that redirects, beginning with {ROOT}/old" in said["site/sitemap-redirected"]
 
 
 _WHOLE = PAGE.format("/", "<p>Pears</p>").encode()

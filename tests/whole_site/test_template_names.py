@@ -25,12 +25,18 @@ def named(*groups: Sequence[str], titles: Mapping[str, str] | None = None) -> Se
         (["/api/a/package-use.html", "/api/package-use.html"], "/api/*/package-use.html"),
         (["/api/use/A.html", "/api/deep/use/B.html"], "/api/*/use/*"),
         (["/api/a/", "/api/b/"], "/api/*/"),
+        (["/docs/1.2/a", "/docs/1.2/b"], "/docs/1.2/*"),
+        (["/docs/1.2/a", "/docs/1.3/a"], "/docs/N.N/a"),
         (["/struct.A.html", "/b/struct.B.html", "/enum.E.html"], "/*/struct.*, /enum.E.html"),
         (["/a/index.html", "/b/index.html", "/c/index.html", "/b/fn.c.html"], "/*/index.html, /b/fn.c.html"),
         (["/404.html"], "/404.html"),
         (["/find?q=pear%20tree"], "/find?q=pear%20tree"),
         (["/week-1/", "/week-2/", "/about/"], "/week-N/, /about/"),
-        (["/blog/a", "/blog/b", "/news/a", "/about", "/cart"], "/blog/*, /about and others"),
+        (["/blog/a", "/blog/b", "/news/a", "/about", "/cart"], "/blog/* and others"),
+        (
+            ["/use/package-a.html", "/package-a.html", "/x/package-b.html", "/y/package-c.html", "/c", "/d", "/e"],
+            "/*/package-* and others",
+        ),
     ],
 )
 def test_addresses(paths: Sequence[str], name: str) -> None:

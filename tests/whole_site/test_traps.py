@@ -175,6 +175,19 @@ def test_links_of_filters() -> None:
     assert read == 6
 
 
+def test_folder_of_redirects() -> None:
+    """Addresses that all redirect, or are no pages, are read at once after the first five."""
+    frontier, levels = Frontier(CrawlLimits(max_pages=2000)), list[int]()
+    frontier.start(f"{ROOT}/")
+    while level := frontier.next_level():
+        levels.append(len(level))
+        for candidate in level:
+            first = candidate.url == f"{ROOT}/"
+            links = [f"{ROOT}/old/{number}" for number in range(500)] if first else [f"{ROOT}/"]
+            frontier.link(candidate, links, PageFacts(title="The orchard") if first else None)
+    assert levels == [1, 5, 495]
+
+
 def manual(path: str) -> Made:
     """Return the chapters of a manual, which only the one before leads to."""
     number = int(path.removeprefix("/manual/"))
@@ -224,6 +237,16 @@ def products(path: str) -> Made:
     return name.replace("-", " "), "Buy", [f"/fruit/{other}" for other in names if other != name]
 
 
+def reference(path: str) -> Made:
+    """Return a reference whose overviews and pages have no text, and whose names combine the same words."""
+    names = ["-".join(words) for words in product(("add", "mul", "sub"), ("low", "high"), ("x", "y", "z"), ("p", "q"))]
+    folder = path.removeprefix("/ref/").partition("/")[0]
+    if not folder:
+        return "Reference of all instructions", prose("reference"), [f"/ref/unit-{one}/index.html" for one in "abc"]
+    links = [f"/ref/{folder}/{name}.html" for name in names] if path.endswith("index.html") else []
+    return path.removeprefix("/ref/"), "Instruction", links
+
+
 @pytest.mark.parametrize(
     ("start", "page", "number"),
     [
@@ -232,6 +255,7 @@ def products(path: str) -> Made:
         ("/list", paged, 41 + 123),
         ("/docs/", indexes, 101),
         ("/fruit/", products, 28),
+        ("/ref/", reference, 1 + 3 + 3 * 36),
     ],
 )
 def test_no_traps(start: str, page: Callable[[str], Made | None], number: int) -> None:
