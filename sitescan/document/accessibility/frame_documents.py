@@ -1,8 +1,8 @@
 """The documents in frames that belong to the page: those in ``srcdoc`` attributes, and those of the page's origin."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import islice
+from itertools import chain
 
 from bs4.element import Tag
 
@@ -10,6 +10,7 @@ from sitescan.document.accessibility.iframes import perceivable_frames
 from sitescan.document.document import Document
 from sitescan.document.layout.layout_snapshot import Snapshot
 from sitescan.document.parsing.live_tree import LiveFrame
+from sitescan.document.parsing.parse import MAX_ELEMENTS
 from sitescan.document.parsing.parsed_page import ParsedPage, parse_frame
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
@@ -20,8 +21,8 @@ from sitescan.model.rendered import RenderedDocument
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import origin_of
 
-#: The maximum depth of frames in frames, and the maximum number of frames of a page.
-_DEEPEST, _MOST = 5, 20
+#: The maximum number of frames of a page.
+_MOST = 20
 
 #: The mode of documents in ``srcdoc`` attributes doesn't depend on their document type.
 _NO_QUIRKS = "<!DOCTYPE html>"
@@ -93,13 +94,20 @@ class FrameDocument(Document):
 
 @view
 def frame_documents(page: Document) -> tuple[FrameDocument, ...]:
-    """Return the documents in the frames of a page that visitors perceive, frames in frames included."""
+    """
+    Return the documents in the frames of a page that visitors perceive, frames in frames included.
+
+    With the page, they have at most as many elements as one page may have.
+    """
     found = list[FrameDocument]()
-    around: Sequence[Document] = (page,)
-    for _ in range(_DEEPEST if page.has_frames else 0):
-        inside = [*islice((inner for outer in around for inner in _inside(outer, page)), _MOST - len(found))]
-        found += inside
-        around = inside
+    left = MAX_ELEMENTS - len(page.elements)
+    # What is found is searched for frames, too.
+    for document in chain((page,), found) if page.has_frames else ():
+        for inside in _inside(document, page):
+            left -= len(inside.elements)
+            if left < 0 or len(found) == _MOST:
+                return tuple(found)
+            found.append(inside)
     return tuple(found)
 
 

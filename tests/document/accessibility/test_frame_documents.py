@@ -9,6 +9,7 @@ import sitescan
 from sitescan.document.accessibility.frame_documents import frame_documents
 from sitescan.document.document import Document, page_evidence
 from sitescan.document.edits.page_edits import PageEdits
+from sitescan.document.parsing.parse import MAX_ELEMENTS
 from sitescan.document.parsing.parsed_page import parse_page
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.model.exchange import Exchange, Page
@@ -135,13 +136,15 @@ def test_base_url() -> None:
 
 
 def test_limits() -> None:
-    """The first 20 frames are judged, to a depth of 5; the others are named."""
+    """The first 20 frames are judged, however deep, and no more elements than a page may have; others are named."""
     many = issues("<iframe title=a srcdoc='<img src=b>'></iframe>" * 30)
     assert many["image-alt"].count == 20
     deep = "<img src=b>"
     for _ in range(8):
         deep = f'<img src=b><iframe title=a srcdoc="{deep.replace("&", "&amp;").replace(chr(34), "&quot;")}"></iframe>'
-    assert issues(deep)["image-alt"].count == 6
+    assert issues(deep)["image-alt"].count == 9
+    large = f"<iframe title=a srcdoc='{'<p>' * (MAX_ELEMENTS // 2)}'></iframe>"
+    assert len(frame_documents(Document(page(_TOP + large * 2)))) == 1
 
 
 def rendered(*frames: tuple[str, Sequence[dict[str, Any]]]) -> Document:
