@@ -30,6 +30,7 @@ from sitescan.document.page_view import page_view
 from sitescan.document.parsing.encoding import Decoded
 from sitescan.document.parsing.flat_tree import ShadowTrees
 from sitescan.document.parsing.line_index import LineIndex
+from sitescan.document.parsing.live_tree import LiveFrame
 from sitescan.document.parsing.parse import TokenizerError, parse
 from sitescan.document.parsing.parsed_page import ParsedPage, parse_page
 from sitescan.document.parsing.quirks import quirky
@@ -79,7 +80,9 @@ class Document:
     :ivar exchange: the HTTP exchange whose response is the page.
     :ivar decoded: the text of the page, and how its encoding was determined.
     :ivar soup: the tree.
+    :ivar builder: the name of the tree builder.
     :ivar shadow_trees: the shadow trees of the page, whose tree is the flat tree.
+    :ivar frames: the documents in the frames of a rendered page, by the ``id()`` of the frame's element.
     :ivar flattened: whether the page is nested more deeply than browsers nest elements.
     :ivar cut: whether the page is too large to be parsed to its end.
     :ivar omitted_names: all ids and names of anchors, if the tree omits elements.
@@ -113,7 +116,7 @@ class Document:
         self.screen: Screen = DESKTOP if desktop is None else desktop.phone
         self.depends_on_screen = False
         self.page: Page = parsed.page
-        self._builder = parsed.builder
+        self.builder = parsed.builder
         self.exchange: Exchange = parsed.page.exchange
         self.decoded: Decoded = parsed.decoded
         self.soup: BeautifulSoup = parsed.tree.soup
@@ -122,6 +125,7 @@ class Document:
         self.cut: bool = parsed.tree.cut
         self.omitted_names: AbstractSet[str] = parsed.tree.omitted_names
         self.complete: bool = not (self.cut or self.exchange.truncated or self.page.is_fragment)
+        self.frames: Mapping[int, LiveFrame] = parsed.frames
         self._numbered: Mapping[int, Tag] = parsed.numbered
         self.tokenizer_errors: Sequence[TokenizerError] | None = parsed.tree.errors
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
@@ -142,8 +146,18 @@ class Document:
         """The document with its shadow trees in ``template`` elements, for what depends on the order of the source."""
         if not self.shadow_trees.trees:
             return self
-        tree = parse(self.decoded.text, self._builder)
-        return Document(ParsedPage(page=self.page, builder=self._builder, decoded=self.decoded, tree=tree))
+        tree = parse(self.decoded.text, self.builder)
+        return Document(ParsedPage(page=self.page, builder=self.builder, decoded=self.decoded, tree=tree))
+
+    @page_view
+    def has_frames(self) -> bool:
+        """Whether there are elements that show another document."""
+        return bool(self.all("frame", "iframe"))
+
+    @page_view
+    def parsed_frames(self) -> dict[int, ParsedPage]:
+        """The documents in frames that have been parsed so far, by the ``id()`` of the frame's element."""
+        return {}
 
     # URLs.
 

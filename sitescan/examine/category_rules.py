@@ -80,7 +80,7 @@ def judged_by_rules(
     document = evidence.get(Document)
     inapplicable = frozenset[str]()
     if isinstance(document, Document):
-        inapplicable = without_subject(category, document.names | document.source.names)
+        inapplicable = without_subject(category, document)
 
     def safe_fix(change: Change) -> Fix | None:
         fix = _page_edits(document).fix(change) if isinstance(document, Document) and change.safe else None

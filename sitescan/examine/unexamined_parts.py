@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
+from sitescan.document.accessibility.frame_documents import frame_documents
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.tables import tables
 from sitescan.document.bot_wall import is_bot_wall
@@ -225,10 +226,13 @@ def _opaque(document: Document) -> Iterator[str]:
     elif drawn := canvases(document):
         what = "a canvas" if len(drawn) == 1 else f"{len(drawn):,} canvases"
         yield f"What scripts draw on {what} was not checked{_such_as(document, drawn)}."
-    if frames := list(opaque_frames(document)):
+    if frames := [*opaque_frames(document)]:
         one = len(frames) == 1
         shown = "A frame shows a page of its own" if one else f"{len(frames):,} frames show pages of their own"
-        yield f"{shown}, which {'was' if one else 'were'} not checked{_such_as(document, frames)}."
+        named = _such_as(frames[0][0], [frame for _, frame in frames])
+        yield f"{shown}, which {'was' if one else 'were'} not checked{named}."
+    if worded := sum(bool(inside.shown_text) for inside in frame_documents(document)):
+        yield f"The contrast of texts in {'a frame' if worded == 1 else f'{worded:,} frames'} was not checked."
 
 
 def _such_as(document: Document, found: Sequence[object]) -> str:

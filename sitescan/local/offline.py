@@ -313,7 +313,7 @@ def _by_rules(
     """Return what the rules of a category find, what they could not judge, and whether one of them failed."""
     judgements: list[Judgement] = []
     silent = Silent()
-    inapplicable = without_subject(category, document.names)
+    inapplicable = without_subject(category, document)
     unexamined: dict[str, None] = {}
     failed = False
     for rule in rules_reading(SourceDocument, Exchange, *evidence):

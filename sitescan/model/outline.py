@@ -22,7 +22,8 @@ class Place(Struct, frozen=True, kw_only=True, gc=False):
     :ivar line: the line in the decoded source, from 1; 0 if the parser inserted the element.
     :ivar column: the column in that line, from 1; 0 if the parser inserted the element.
     :ivar snippet: the source of the start tag, shortened.
-    :ivar selector: a CSS selector that matches the element; ``host >>> inner`` for one in a shadow tree.
+    :ivar selector: a CSS selector that matches the element; ``host >>> inner`` for one in a shadow tree,
+        ``frame >>> inner`` for one in a frame.
     """
 
     line: int = 0

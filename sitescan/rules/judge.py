@@ -1,13 +1,13 @@
 """Run rules on evidence; a rule that raises an exception does not stop the others."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from attrs import define, field
 
+from sitescan.document.accessibility.frame_documents import FrameDocument, frame_documents
 from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.fragment_elements import Scope
@@ -43,7 +43,7 @@ def judge(
     rule: Rule[Any], evidence: Evidence, kept: int = KEPT, fix_of: Callable[[Change], Fix | None] | None = None
 ) -> Judgement | None:
     """
-    Run one rule on each screen, and return its judgement, or ``None`` if it finds nothing.
+    Run one rule on each screen and in frames, and return its judgement, or ``None`` if it finds nothing.
 
     :param kept: the number of occurrences that are kept with their place.
     :param fix_of: returns the edits for a change of the page; by default, occurrences have no fix.
@@ -51,6 +51,8 @@ def judge(
     """
     try:
         found = _shown(findings(rule, evidence), evidence, rule.scope)
+        if frames := _frames(rule, evidence):
+            found = chain(found, *(_found_in(frame, rule) for frame in frames))
         first = next(found, None)
         if first is None:
             return None
@@ -63,6 +65,17 @@ def judge(
     except Exception as problem:
         raise RuleFailed(rule.id) from problem
     return Judgement(rule=rule.id, count=count, occurrences=occurrences, severity=severity, magnitude=first.magnitude)
+
+
+def _frames(rule: Rule[Any], evidence: Evidence) -> Sequence[FrameDocument]:
+    """Return the documents in the frames of a page that a rule is about too."""
+    if rule.in_frames and isinstance(evidence, Document) and evidence.has_frames:
+        return frame_documents(evidence)
+    return ()
+
+
+def _found_in(frame: FrameDocument, rule: Rule[Any]) -> Iterator[Finding]:
+    return (finding.of_frame(frame, frame.where) for finding in _shown(findings(rule, frame), frame, rule.scope))
 
 
 @define
@@ -92,12 +105,14 @@ class Silent:
         :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
         """
         try:
-            if rule.applies is not None and not any(map(rule.applies, screens(rule, evidence))):
+            frames = _frames(rule, evidence)
+            if rule.applies is not None and not any(map(rule.applies, (*screens(rule, evidence), *frames))):
                 self._applying[rule.id] = False
             elif (
                 rule.passed
                 and evidence.complete
-                and (rule.needs is None or all(map(rule.needs, screens(rule, evidence))))
+                and all(frame.complete for frame in frames)
+                and (rule.needs is None or all(map(rule.needs, (*screens(rule, evidence), *frames))))
             ):
                 self._applying[rule.id] = True
         except MemoryError:
@@ -106,19 +121,18 @@ class Silent:
             raise RuleFailed(rule.id) from problem
 
 
-def without_subject(category: Category, names: AbstractSet[str]) -> frozenset[str]:
-    """
-    Return the ids of the rules of a category whose subject a page lacks.
-
-    :param names: the names of the page's elements and attributes (:attr:`sitescan.document.document.Document.names`).
-    """
-    return frozenset([rule for rule, subjects in _subjects(category) if not subjects & names])
+def without_subject(category: Category, document: Document) -> frozenset[str]:
+    """Return the ids of the rules of a category whose subject a page lacks, also in its frames if they are judged."""
+    names = document.names | document.source.names
+    framed = names.union(*(frame.names for frame in frame_documents(document)))
+    return frozenset(
+        [rule.id for rule in _with_subjects(category) if not rule.subjects & (framed if rule.in_frames else names)]
+    )
 
 
 @cache
-def _subjects(category: Category) -> tuple[tuple[str, frozenset[str]], ...]:
-    rules = catalogue().values()
-    return tuple((rule.id, rule.subjects) for rule in rules if rule.subjects and rule.categories == (category,))
+def _with_subjects(category: Category) -> tuple[Rule[Any], ...]:
+    return tuple(rule for rule in catalogue().values() if rule.subjects and rule.categories == (category,))
 
 
 def judge_all(
@@ -150,13 +164,15 @@ def _shown(found: Iterable[Finding], evidence: Evidence, scope: Scope) -> Iterat
 def _occurrence(
     rule: Rule[Any], finding: Finding, evidence: Evidence, fix_of: Callable[[Change], Fix | None] | None
 ) -> Occurrence:
-    facts, change = finding.facts, finding.change
+    # The page has no bytes of a frame's document that could be edited.
+    facts, change = finding.facts, finding.change if finding.frame is None else None
+    place = (finding.frame or evidence).place(finding.at)
     if isinstance(change, Moved | Sized):
-        return Occurrence(place=evidence.place(finding.at), facts=_facts(facts), change=change)
+        return Occurrence(place=place, facts=_facts(facts), change=change)
     if change is not None and rule.shows_change:
         facts = {**facts, "fixed_markup": change.markup}
     return Occurrence(
-        place=evidence.place(finding.at),
+        place=place,
         facts=_facts(facts),
         fix=fix_of(change) if fix_of is not None and change is not None else None,
     )

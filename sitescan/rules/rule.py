@@ -44,16 +44,19 @@ class Finding:
     :ivar magnitude: how large the fault is, by which the rule's ``scale`` lets the share grow.
     :ivar change: the change that removes it; ``None`` if none is known.
     :ivar screen: the screen that it was found on, ``desktop`` or ``phone``; an empty string if it was found on both.
+    :ivar frame: the document of the frame that it was found in; ``None`` if it was found in the page itself.
+    :ivar where: words that say the only screen or the frame; otherwise empty.
     :param facts: the values that the rule's texts name. ``detail`` is shown after the place, and ``fixed_markup`` (the
         markup without the fault, by default that of the change) before ``how_to_fix``.
     """
 
-    __slots__ = ("_facts", "at", "change", "magnitude", "screen", "severity")
+    __slots__ = ("_facts", "at", "change", "frame", "magnitude", "screen", "severity", "where")
 
     def __init__(self, at: object = None, /, *, change: Change | None = None, **facts: Fact) -> None:
         self.at = at
         self.change = change
-        self.screen = ""
+        self.screen = self.where = ""
+        self.frame: Evidence | None = None
         self.severity: Severity | None = None
         self.magnitude = 0.0
         self._facts: Mapping[str, Fact] | Callable[[], Mapping[str, Fact]] = facts
@@ -81,18 +84,23 @@ class Finding:
 
     def of_screen(self, screen: str) -> "Finding":
         """Set the only screen that the fault was found on, and return the finding."""
-        self.screen = screen
+        self.screen, self.where = screen, f"on {screen}s"
+        return self
+
+    def of_frame(self, frame: Evidence, where: str) -> "Finding":
+        """Set the document of the frame that the fault was found in, and words that say so; return the finding."""
+        self.frame, self.where = frame, where
         return self
 
     @property
     def facts(self) -> Mapping[str, Fact]:
-        """The values that the rule's texts name, and the screen if there is only one."""
+        """The values that the rule's texts name, and where it was found if that is one screen or a frame."""
         facts = self._facts() if callable(self._facts) else self._facts
-        if not self.screen:
+        if not self.where:
             return facts
         detail = str(facts.get("detail", "")).removesuffix(".")
-        where = f"on {self.screen}s"
-        return {**facts, "screen": self.screen, "detail": f"{detail}; {where}" if detail else where}
+        screen = {"screen": self.screen} if self.screen else {}
+        return {**facts, **screen, "detail": f"{detail}; {self.where}" if detail else self.where}
 
 
 @frozen
@@ -237,6 +245,8 @@ class Rule(Generic[E]):
     :ivar needs: returns whether the rule could see everything that it depends on, if it applies; by default, it could.
     :ivar scope: the part of the source that a finding depends on, which has to be seen: of a template, only faults of
         its elements and tags are certain.
+    :ivar in_frames: whether the documents in the page's frames are judged too; by default, those of accessibility are
+        if the scope is not the page.
     :ivar description: the fault on this page, and why it matters. It can name ``{count}`` and the facts of the first
         finding (:mod:`sitescan.rules.texts`).
     :ivar recommendation: one imperative sentence.
@@ -272,6 +282,7 @@ class Rule(Generic[E]):
     applies: Callable[[E], object] | None = None
     needs: Callable[[E], object] | None = None
     scope: Scope = "page"
+    in_frames: bool = field()
     description: str
     recommendation: str
     how_to_fix: str
@@ -341,6 +352,10 @@ class Rule(Generic[E]):
     @share.default
     def _share_of_severity(self) -> int:
         return SHARES[self.severity]
+
+    @in_frames.default
+    def _if_about_elements(self) -> bool:
+        return self.scope != "page" and self.id.startswith("accessibility/")
 
     @categories.default
     def _category_of_id(self) -> tuple[Category, ...]:

@@ -100,9 +100,15 @@ def test_box_that_may_cover_texts(page: bytes, expected: tuple[str, str]) -> Non
             "A frame shows a page of its own, which was not checked: <iframe src",
         ),
         (
-            b"<iframe srcdoc=x></iframe><iframe src=//b></iframe>",
+            b"<iframe src=/map></iframe><iframe src=//b></iframe>",
             "2 frames show pages of their own, which were not che",
         ),
+        (b"<iframe srcdoc=x></iframe>", "The contrast of texts in a frame was not checked."),
+        (
+            b"<iframe srcdoc='<iframe src=/map></iframe>'></iframe>",
+            "A frame shows a page of its own, which was not checked: <iframe src=/map> (line ",
+        ),
+        (b"<iframe srcdoc='<img>'></iframe>", ""),
         (b"<iframe></iframe><iframe src=about:blank></iframe><iframe src=/p width=1 height=1></iframe>", ""),
         (b"<iframe hidden src=/map></iframe><template><iframe src=/map></iframe></template>", ""),
         (b"<canvas id=a></canvas>", "What scripts draw on a canvas was not checked: <canvas id=a> (line 1)."),

@@ -13,10 +13,13 @@ import pytest_twisted
 from attrs import evolve
 from twisted.internet.task import LoopingCall, deferLater
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, page_evidence
 from sitescan.document.layout.measured_layout import shown_on_desktop_only
 from sitescan.document.tree import attr, text
+from sitescan.examine.category_rules import Failures, judged_by_rules
+from sitescan.examine.unexamined_parts import unexamined_parts
 from sitescan.model.exchange import Exchange, Page
+from sitescan.model.report import Category, Severity
 from sitescan.rendering.browser_command import FILTER, INFO, browser_command, sealed
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.devtools_pipe import DevToolsPipe
@@ -142,6 +145,37 @@ async def test_shadow_trees(reactor: Any) -> None:
         ("contrast", "body > main > pear-card >>> small"),
         ("contrast", "body > main > pear-card > i"),
     }
+
+
+@pytest_twisted.ensureDeferred
+async def test_frames(reactor: Any) -> None:
+    """Frames of the page's own are examined as visitors see them, whoever has written them; others are named."""
+    sent = (
+        "<!doctype html><html lang=en><title>Pears</title><main><h1>Pears</h1>"
+        '<iframe title=A srcdoc="<style>.h {display: none}</style><img src=/a><img class=h src=/a>"></iframe>'
+        "<iframe title=B src=/inner></iframe><iframe title=C></iframe><iframe title=D src=data:text/html,a></iframe>"
+        "<iframe title=E src=/inner loading=lazy style='margin-top: 9000px'></iframe></main>"
+        "<script>document.querySelector('[title=C]').contentDocument.write('<button></button>')</script>"
+    )
+    inner = "<!doctype html><title>Inner</title><div id=x></div><script>x.innerHTML = '<input>'</script>"
+    with serving({"/": page(sent), "/inner": page(inner), "/a": Answered(b"", 404)}) as site:
+        async with rendering(reactor) as renderer:
+            found = await render(reactor, renderer, site.origin + "/")
+    exchange = Exchange(requested=site.origin, url=site.origin + "/", status=200)
+    document = Document(Page(exchange=exchange, body=sent.encode(), rendered=found.document))
+    judgements = judged_by_rules(Category.ACCESSIBILITY, page_evidence(document), Failures()).judgements
+    selectors = {
+        found.rule.partition("/")[2]: [at.place.selector for at in found.occurrences if at.place is not None]
+        for found in judgements
+        if found.severity is Severity.ERROR
+    }
+    frame = "body > main > iframe:nth-of-type({}) >>> "
+    assert selectors == {
+        "image-alt": [frame.format(1) + "body > img:nth-of-type(1)"],
+        "field-label": [frame.format(2) + "#x > input"],
+        "button-name": [frame.format(3) + "body > button"],
+    }
+    assert "2 frames show pages of their own" in " ".join(unexamined_parts(document, Category.ACCESSIBILITY))
 
 
 @pytest_twisted.ensureDeferred

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.frame_documents import frame_documents
 from sitescan.document.accessibility.iframes import is_pixel, perceivable_frames
 from sitescan.document.contrast.letters import words_of
 from sitescan.document.document import Document
@@ -14,12 +15,16 @@ from sitescan.document.views import view
 _EXAMINED = frozenset("a area audio button embed iframe img input object select summary svg textarea video".split())
 
 
-def opaque_frames(document: Document) -> Iterator[Tag]:
-    """Iterate over the frames that visitors perceive and that show another document."""
-    for frame in perceivable_frames(document):
-        address = attr(frame, "src", "").strip().lower()
-        if "srcdoc" in frame.attrs or (address and not address.startswith("about:")):
-            yield frame
+def opaque_frames(document: Document) -> Iterator[tuple[Document, Tag]]:
+    """Iterate over the frames that visitors perceive and whose document isn't examined, with the document around."""
+    inside = frame_documents(document)
+    examined = {id(part.frame) for part in inside}
+    for part in (document, *inside):
+        for frame in perceivable_frames(part):
+            address = attr(frame, "src", "").strip().lower()
+            shows_another = "srcdoc" in frame.attrs or (address and not address.startswith("about:"))
+            if shows_another and id(frame) not in examined:
+                yield part, frame
 
 
 @view

@@ -134,9 +134,11 @@ class Styles:
         for key, node in self._nodes.items():
             if needed is not None and key not in needed:
                 continue
-            style = self._styles[key] = self._style(node, self._state, base)
+            style = self._style(node, self._state, base)
             # The display of a parent is needed to compute that of its children.
-            _ = style.display
+            if style.display is None and key in measured.displays:
+                style = self._displayed(style, measured.displays[key])
+            self._styles[key] = style
         # Most elements share their styles with others.
         self._different = {id(style): style for style in self._styles.values()}
 
@@ -331,6 +333,15 @@ class Styles:
         if key not in self._shared:
             style = self._shared[key] = Style({"all": None, **values}, {}, parent, {}, self._registered, self.screen)
             self._decided_by_screen.add(id(style))
+        return self._shared[key]
+
+    def _displayed(self, style: Style, display: str) -> Style:
+        """Return a style with the ``display`` that was measured on this screen."""
+        key = (id(style), display)
+        if key not in self._shared:
+            shown = self._shared[key] = style.displayed(display)
+            _ = shown.display
+            self._decided_by_screen.add(id(shown))
         return self._shared[key]
 
     def _declarations(self, written: str) -> tuple[Declaration, ...]:

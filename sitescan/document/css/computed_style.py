@@ -109,6 +109,11 @@ class Style:
         declared, browser, own_variables, registered = self._given
         return Style(declared, browser, parent, own_variables, registered, screen)
 
+    def displayed(self, display: str) -> "Style":
+        """Return the style of the element if its ``display`` was another."""
+        declared, browser, own_variables, registered = self._given
+        return Style({**declared, "display": display}, browser, self.parent, own_variables, registered, self.screen)
+
     def get(self, name: str) -> str | None:
         """Return the specified value of a property, with keywords in lower case; ``None`` if it is not known."""
         if name in self._texts:

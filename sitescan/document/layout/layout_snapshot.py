@@ -124,7 +124,7 @@ def measured_styles(
     within: Sequence[Tag], trees: ShadowTrees, tags: Mapping[int, Tag], snapshot: Snapshot | None
 ) -> MeasuredStyles:
     """
-    Return the styles of hosts and of all elements within them.
+    Return the styles of hosts and of all elements within them, and the ``display`` of every element.
 
     :param within: these elements.
     :param tags: the elements of the document by their node.
@@ -150,16 +150,18 @@ def _measured_styles(
         if node in boxes or node in contents:
             visibility = (boxes.get(node) or contents.get(node, {})).get("visibility", "")
             contents[nodes.parent_index[node]] = {"display": "contents", "visibility": visibility}
-    found = dict(elements)
-    for node, tag in tags.items():
-        if id(tag) in elements and tag.name not in _WITHOUT_BOX:
-            found[id(tag)] = boxes.get(node) or contents.get(node, {"display": "none"})
+    measured = {
+        id(tag): boxes.get(node) or contents.get(node, {"display": "none"})
+        for node, tag in tags.items()
+        if tag.name not in _WITHOUT_BOX
+    }
+    found = {key: measured.get(key, style) for key, style in elements.items()}
     pseudo: dict[tuple[int, str], Mapping[str, str]] = {}
     for node in nodes.pseudo_type.index:
         origin = tags.get(nodes.parent_index[node])
         if origin is not None and id(origin) in elements and node in boxes:
             pseudo[id(origin), snapshot.strings[nodes.node_name[node]].lower().lstrip(":")] = boxes[node]
-    return MeasuredStyles(found, pseudo)
+    return MeasuredStyles(found, {key: style["display"] for key, style in measured.items()}, pseudo)
 
 
 def shown_popovers(tags: Mapping[int, Tag], snapshot: Snapshot) -> frozenset[int]:

@@ -8,8 +8,8 @@ https://chromedevtools.github.io/devtools-protocol/tot/DOM/#type-Node
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import islice
 from operator import attrgetter
 
@@ -57,7 +57,9 @@ class _Node(msgspec.Struct, rename="camel"):
     system_id: str = ""
     shadow_root_type: str = ""
     shadow_roots: list["_Node"] = []
+    content_document: "_Node | None" = None
     is_svg: bool = msgspec.field(default=False, name="isSVG")
+    document_url: str = msgspec.field(default="", name="documentURL")
 
 
 class _Nodes(msgspec.Struct):
@@ -125,11 +127,28 @@ class LiveTree:
         part of the document.
     :ivar text: the tree as HTML. The positions of elements are in it.
     :ivar numbered: the elements by the browser's numbers for them.
+    :ivar frames: the documents in frames, by the ``id()`` of the frame's element.
     """
 
     parsed: Parsed
     text: str
     numbered: Mapping[int, Tag]
+    frames: Mapping[int, "LiveFrame"]
+
+
+@frozen
+class LiveFrame:
+    """
+    The document in a frame of a rendered page.
+
+    :ivar url: its URL.
+    :ivar number: the browser's number for it.
+    :ivar tree: returns its tree, once.
+    """
+
+    url: str
+    number: int
+    tree: Callable[[], LiveTree]
 
 
 def live_tree(nodes: bytes, layout: bytes, unwritten: bytes = b"") -> LiveTree | None:
@@ -145,15 +164,28 @@ def live_tree(nodes: bytes, layout: bytes, unwritten: bytes = b"") -> LiveTree |
     try:
         found = msgspec.json.decode(nodes, type=_Nodes).nodes
         texts = _texts(layout) if any(map(_is_shortened, found)) else {}
-        items = _items(found, texts)
+        inside: dict[int, list[_Node]] = {}
+        for node in found:
+            inside.setdefault(node.parent_id, []).append(node)
+        (document,) = (node for node in inside.get(0, ()) if node.node_type == _DOCUMENT)
+        items = _items(document, inside, texts)
         if unwritten:
             known = msgspec.json.decode(unwritten, type=_Unwritten)
             _add_styles(items, known)
             _add_references(items, known)
     except (msgspec.MsgspecError, IndexError, RecursionError, StopIteration, ValueError):
         return None
+    return _tree(items, inside, texts)
+
+
+def _frame_tree(document: _Node, inside: dict[int, list[_Node]], texts: Mapping[int, str]) -> LiveTree:
+    return _tree(_items(document, inside, texts), inside, texts)
+
+
+def _tree(items: Sequence[_Item], inside: dict[int, list[_Node]], texts: Mapping[int, str]) -> LiveTree:
     text = _written(items)
     tags: dict[int, Tag] = {}
+    frames: dict[int, LiveFrame] = {}
 
     def page_element(item: _Item) -> PageElement:
         kind = item.node.node_type
@@ -161,6 +193,9 @@ def live_tree(nodes: bytes, layout: bytes, unwritten: bytes = b"") -> LiveTree |
             tag = make_element(item.name, item.namespace, item.attributes, item.position)
             if item.node.backend_node_id:
                 tags[item.node.backend_node_id] = tag
+            if (shown := item.node.content_document) is not None:
+                tree = partial(_frame_tree, shown, inside, texts)
+                frames[id(tag)] = LiveFrame(shown.document_url, shown.backend_node_id, tree)
             return tag
         if kind == _TEXT:
             return str.__new__(TextNode, item.text)
@@ -171,7 +206,7 @@ def live_tree(nodes: bytes, layout: bytes, unwritten: bytes = b"") -> LiveTree |
             return Doctype.for_name_and_ids(node.node_name, node.public_id or None, node.system_id or None)
         return ProcessingInstruction(f"{item.node.node_name} {item.text}")
 
-    return LiveTree(tree_of(items, page_element, attrgetter("children")), text, tags)
+    return LiveTree(tree_of(items, page_element, attrgetter("children")), text, tags, frames)
 
 
 def _is_shortened(node: _Node) -> bool:
@@ -181,24 +216,23 @@ def _is_shortened(node: _Node) -> bool:
 def _texts(layout: bytes) -> Mapping[int, str]:
     """Return the long texts in a layout by the browser's numbers for them."""
     snapshot = msgspec.json.decode(layout, type=_Snapshot)
-    nodes, strings = snapshot.documents[0].nodes, snapshot.strings
+    strings = snapshot.strings
     is_long = [len(string) > _LONGEST for string in strings]
     return {
         number: strings[value]
-        for number, value in zip(nodes.backend_node_id, nodes.node_value, strict=True)
+        for document in snapshot.documents
+        for number, value in zip(document.nodes.backend_node_id, document.nodes.node_value, strict=True)
         if value >= 0 and is_long[value]
     }
 
 
-def _items(nodes: Sequence[_Node], texts: Mapping[int, str]) -> list[_Item]:
-    """Return the nodes in the document with what they contain."""
-    inside: dict[int, list[_Node]] = {}
-    for node in nodes:
-        inside.setdefault(node.parent_id, []).append(node)
-    documents = [node for node in inside.get(0, []) if node.node_type == _DOCUMENT]
-    if len(documents) != 1:
-        raise ValueError
-    document = _Item(documents[0])
+def _items(shown: _Node, inside: dict[int, list[_Node]], texts: Mapping[int, str]) -> list[_Item]:
+    """
+    Return the nodes in a document with what they contain.
+
+    :param inside: the children by the number of their parent, from which those of the document are taken.
+    """
+    document = _Item(shown)
     waiting = [document]
     while waiting:
         item = waiting.pop()

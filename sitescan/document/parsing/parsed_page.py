@@ -9,7 +9,7 @@ from bs4.element import Tag
 
 from sitescan.document.parsing.encoding import Decoded, decode, decode_again
 from sitescan.document.parsing.flat_tree import NO_SHADOW_TREES, ShadowTrees, flatten
-from sitescan.document.parsing.live_tree import live_tree
+from sitescan.document.parsing.live_tree import LiveFrame, LiveTree, live_tree
 from sitescan.document.parsing.parse import Needed, Parsed, parse
 from sitescan.document.parsing.streamed_parts import reveal
 from sitescan.document.parsing.xhtml import TYPE, as_html, is_xml
@@ -32,6 +32,7 @@ class ParsedPage:
     :ivar sent: the page as it was sent, if this is the rendered page.
     :ivar shadow_trees: the shadow trees, which are part of the tree.
     :ivar numbered: the elements of a rendered page by the browser's numbers for them; none if its tree was parsed.
+    :ivar frames: the documents in the frames of a rendered page, by the ``id()`` of the frame's element.
     :ivar views: the values of :class:`~sitescan.document.page_view.page_view` properties, by property name.
     """
 
@@ -42,6 +43,7 @@ class ParsedPage:
     sent: "ParsedPage | None" = field(default=None, eq=False, repr=False)
     shadow_trees: ShadowTrees = field(default=NO_SHADOW_TREES, eq=False, repr=False)
     numbered: Mapping[int, Tag] = field(factory=dict, eq=False, repr=False)
+    frames: Mapping[int, LiveFrame] = field(factory=dict, eq=False, repr=False)
     views: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)
 
 
@@ -58,17 +60,38 @@ def parse_page(page: Page, builder: str = "turbohtml", needed: Needed | None = N
     return _flat(_parse_rendered(sent, page.rendered))
 
 
+def parse_frame(page: Page, builder: str, frame: LiveFrame | None) -> ParsedPage:
+    """
+    Parse the document of a frame.
+
+    :param page: the document as the frame's element has it.
+    :param frame: the document that the browser shows; ``None`` if the page wasn't rendered.
+    """
+    sent = _parse_sent(page, builder, None)
+    return sent if frame is None else _flat(_shown(sent, frame.tree()))
+
+
 def _parse_rendered(sent: ParsedPage, rendered: RenderedDocument) -> ParsedPage:
     """Return the rendered page with the tree of the browser; with its text parsed if there is no valid tree."""
     live = live_tree(rendered.nodes, rendered.layout, rendered.unwritten)
     if live is not None:
-        text, tree, numbered = live.text, live.parsed, live.numbered
-    else:
-        text = rendered.html.replace("\r\n", "\n").replace("\r", "\n")
-        text = as_html(text) if is_xml(sent.page) else text
-        tree, numbered = parse(text, sent.builder), {}
-    decoded = evolve(sent.decoded, text=text)
-    return ParsedPage(page=sent.page, builder=sent.builder, decoded=decoded, tree=tree, sent=sent, numbered=numbered)
+        return _shown(sent, live)
+    text = rendered.html.replace("\r\n", "\n").replace("\r", "\n")
+    text = as_html(text) if is_xml(sent.page) else text
+    decoded, tree = evolve(sent.decoded, text=text), parse(text, sent.builder)
+    return ParsedPage(page=sent.page, builder=sent.builder, decoded=decoded, tree=tree, sent=sent)
+
+
+def _shown(sent: ParsedPage, live: LiveTree) -> ParsedPage:
+    return ParsedPage(
+        page=sent.page,
+        builder=sent.builder,
+        decoded=evolve(sent.decoded, text=live.text),
+        tree=live.parsed,
+        sent=sent,
+        numbered=live.numbered,
+        frames=live.frames,
+    )
 
 
 def _parse_sent(page: Page, builder: str, needed: Needed | None) -> ParsedPage:

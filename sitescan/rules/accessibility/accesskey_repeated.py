@@ -22,6 +22,7 @@ RULE = Rule(
     title="Access keys are not unique",
     passed="Access keys are unique",
     subjects=("[accesskey]",),
+    in_frames=True,
     description=(
         "{count:# element uses|# elements use} an access key that an earlier element already has. Browsers differ in "
         "which of the elements they activate, so keyboard users may reach the wrong one (best practice for WCAG 2.2, "

@@ -17,6 +17,7 @@ RULE = Rule(
     title="Image map areas have no alt text",
     passed="Image map areas have alt text",
     subjects=("area",),
+    in_frames=True,
     description=(
         "{count:# area of an image map has|# areas of image maps have} no alt text. {count:The area is a link|These "
         "areas are links}, and screen readers can't say where {count:it goes|they go} (WCAG 2.2, 2.4.4 Link Purpose "

@@ -39,6 +39,7 @@ RULE = Rule(
     title="Deprecated ARIA attributes are used",
     passed="ARIA attributes are up to date",
     subjects=("[aria-*]",),
+    in_frames=True,
     description=(
         "{count:# ARIA attribute is|# ARIA attributes are} deprecated, in general or on elements with such a role. "
         "Assistive technology may ignore {count:it|them} today and may stop supporting {count:it|them} (best practice "

@@ -56,6 +56,7 @@ RULE = Rule(
     title="ARIA attributes don't match their element's role",
     passed="ARIA attributes match their element's role",
     subjects=("[aria-*]",),
+    in_frames=True,
     description=(
         "{count:# ARIA attribute is used on an element whose role doesn't support it|# ARIA attributes are used on "
         "elements whose roles don't support them}. Assistive technology ignores {count:the attribute|these attributes} "

@@ -32,6 +32,7 @@ RULE = Rule(
     title="Elements lack the children their ARIA role requires",
     passed="Elements have the children their ARIA role requires",
     subjects=("[role]",),
+    in_frames=True,
     description=(
         "{count:# element has|# elements have} a role that requires certain children, such as list items in a list, "
         "but {count:contains|contain} other elements or none of these. Screen readers announce a list, menu or table "

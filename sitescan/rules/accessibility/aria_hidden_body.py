@@ -16,6 +16,7 @@ RULE = Rule(
     share=30,
     title="Page is hidden from screen readers",
     passed="Page is open to screen readers",
+    in_frames=True,
     description=(
         'The attribute aria-hidden="true" is set on the html or body element, so the whole page is hidden from '
         "assistive technology. For people who use a screen reader, the page is empty (WCAG 2.2, 1.3.1 Info and "

@@ -49,6 +49,7 @@ RULE = Rule(
     passed="Focusable elements are exposed to screen readers",
     subjects=("[aria-hidden]",),
     needs=lambda document: document.styled,
+    in_frames=True,
     description=(
         "{count:# element is|# elements are} hidden by aria-hidden, but the Tab key still reaches {count:it|them}. "
         "People who use a screen reader land on something without a name or a role (WCAG 2.2, 4.1.2 Name, Role, Value, "

@@ -28,6 +28,7 @@ RULE = Rule(
     title="Elements are outside the parent their ARIA role requires",
     passed="Elements are inside the parent their ARIA role requires",
     subjects=("[role]",),
+    in_frames=True,
     description=(
         "{count:# element has|# elements have} a role that only works inside a certain parent, such as a tab inside a "
         'tab list, but {count:is|are} somewhere else. Screen readers can\'t announce a position such as "2 of 5", or '

@@ -41,6 +41,7 @@ RULE = Rule(
     title="Boolean attributes say false and apply nevertheless",
     passed="Boolean attributes mean what they say",
     subjects=tuple(f"[{name}]" for name in _ATTRIBUTES),
+    in_frames=True,
     description=(
         '{count:# attribute has|# attributes have} the value "false", which browsers ignore: a boolean attribute '
         "applies if it is there. So content stays hidden, or a field stays disabled or required, although the source "

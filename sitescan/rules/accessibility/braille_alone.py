@@ -23,6 +23,7 @@ RULE = Rule(
     title="Braille attributes have no spoken equivalent",
     passed="Braille attributes have a spoken equivalent",
     subjects=("[aria-braillelabel]", "[aria-brailleroledescription]"),
+    in_frames=True,
     description=(
         "{count:# element has|# elements have} an ARIA text for braille displays but none for speech. People who "
         "listen to the page hear nothing there, or something different from what people read in braille (WCAG 2.2, "

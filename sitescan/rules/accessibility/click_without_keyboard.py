@@ -58,6 +58,7 @@ RULE = Rule(
     title="Clickable elements can't be used with the keyboard",
     passed="Elements with onclick work with the keyboard",
     subjects=("[onclick]",),
+    in_frames=True,
     description=(
         "{count:# element has|# elements have} a click handler but no role, and can't receive keyboard focus. Keyboard "
         "users can't reach {count:it|them}, and screen readers don't announce {count:it|them} as clickable (WCAG 2.2, "

@@ -25,6 +25,7 @@ RULE = Rule(
     title="Dialogs, trees or groups of widgets have no accessible name",
     passed="Dialogs, trees and groups of widgets have names",
     applies=lambda document: any(map(document.accessible.of_role, _ROLES)),
+    in_frames=True,
     description=(
         "{count:# element|# elements} with the role dialog, tree, grid, treegrid, radiogroup, tabpanel or application "
         "{count:has|have} no accessible name, which ARIA requires of these roles. Screen readers announce that a "

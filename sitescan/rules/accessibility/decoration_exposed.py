@@ -28,6 +28,7 @@ RULE = Rule(
     title="Elements marked as decorative are still announced",
     passed="Elements marked as decorative are silent",
     subjects=("[role]", "[alt]"),
+    in_frames=True,
     description=(
         '{count:# element is|# elements are} marked as decorative with role="none" or an empty alt, but {count:is|are} '
         "focusable or {count:has|have} ARIA attributes. Browsers then ignore the marking, and screen readers announce "

@@ -62,6 +62,7 @@ RULE = Rule(
     title="Description lists are not structured correctly",
     passed="Description lists are structured correctly",
     subjects=("dl", "dt", "dd"),
+    in_frames=True,
     description=(
         "{count:# dl, dt or dd element is|# dl, dt or dd elements are} used in a way that HTML doesn't allow. Screen "
         "readers can't tell which description belongs to which term (WCAG 2.2, 1.3.1 Info and Relationships, level A)."

@@ -44,6 +44,7 @@ RULE = Rule(
     title="IDs used by labels or ARIA are not unique",
     passed="IDs used by labels and ARIA are unique",
     subjects=("[for]", *(f"[{name}]" for name in sorted(_REFERRING))),
+    in_frames=True,
     description=(
         "{count:# element repeats|# elements repeat} an id that a label or an ARIA attribute refers to. Browsers find "
         "only the first element with an id, so labels and descriptions end up on the wrong element (WCAG 2.2, 1.3.1 "

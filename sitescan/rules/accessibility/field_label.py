@@ -36,6 +36,7 @@ RULE = Rule(
     title="Form fields have no label",
     passed="Form fields have an accessible name",
     applies=lambda document: document.accessible.fields,
+    in_frames=True,
     description=(
         "{count:# form field has|# form fields have} no label. People who use a screen reader or voice control can't "
         "tell what to enter. A label also makes a field easier to click (WCAG 2.2, 4.1.2 Name, Role, Value and 1.3.1 "

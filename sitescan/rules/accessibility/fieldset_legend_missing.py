@@ -22,6 +22,7 @@ RULE = Rule(
     title="Fieldsets have no legend",
     passed="Fieldsets with several fields have a name",
     subjects=("fieldset",),
+    in_frames=True,
     description=(
         "{count:# fieldset groups several fields but has|# fieldsets group several fields but have} no legend. Screen "
         "readers announce a group without saying what it is about (best practice for WCAG 2.2, 1.3.1 Info and "

@@ -64,6 +64,7 @@ RULE = Rule(
     passed="Focusable elements have a role that says why",
     subjects=("[tabindex]",),
     needs=lambda document: document.styled,
+    in_frames=True,
     description=(
         "{count:# element can receive focus, but is|# elements can receive focus, but are} only text, a list or a box. "
         "Screen readers stop there but can't say what it is for (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, "

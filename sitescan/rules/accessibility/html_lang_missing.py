@@ -19,6 +19,7 @@ RULE = Rule(
     title="Page has no lang attribute",
     passed="Page declares its language",
     scope="tag",
+    in_frames=False,
     description=(
         "The html element has no lang attribute, or an empty one. Screen readers may read the page with the voice of "
         "the wrong language, and browsers may offer wrong translations and hyphenation (WCAG 2.2, 3.1.1 Language of "

@@ -54,6 +54,7 @@ RULE = Rule(
     title="Alt text repeats the text next to the image",
     passed="Alt text adds to the text beside it",
     subjects=("[alt]",),
+    in_frames=True,
     description=(
         "{count:# image has|# images have} alt text that is identical to the text next to {count:it|them}. Screen "
         "readers announce the same words twice (best practice for WCAG 2.2, 1.1.1 Non-text Content, level A)."

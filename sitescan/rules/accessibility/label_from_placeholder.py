@@ -39,6 +39,7 @@ RULE = Rule(
     passed="Fields with a placeholder or a title have a label",
     subjects=("[placeholder]", "[aria-placeholder]", "[title]"),
     applies=lambda document: not (document.accessible.of_role("search") or document.accessible.of_role("searchbox")),
+    in_frames=True,
     description=(
         "{count:# field has|# fields have} no label, only a placeholder or a title. Placeholders disappear when people "
         "start to type, and browsers show a title only when the mouse is over the field, so nobody can check what to "

@@ -25,6 +25,7 @@ RULE = Rule(
     title="Form fields have a hidden label",
     passed="Fields with a hidden label have another name",
     subjects=("label",),
+    in_frames=True,
     description=(
         "{count:# form field has|# form fields have} a label that is hidden from everyone (display: none, hidden or "
         "aria-hidden). Visitors don't see it, and most screen readers don't announce it (WCAG 2.2, 3.3.2 Labels or "

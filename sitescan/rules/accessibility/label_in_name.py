@@ -159,6 +159,7 @@ RULE = Rule(
     passed="Accessible names contain the visible label",
     subjects=("[aria-label]", "[aria-labelledby]"),
     needs=lambda document: document.styled,
+    in_frames=True,
     description=(
         "{count:# control shows|# controls show} text that isn't part of {count:its accessible name|their accessible "
         "names}. People who use voice control say what they see, and nothing happens (WCAG 2.2, 2.5.3 Label in Name, "

@@ -23,6 +23,7 @@ RULE = Rule(
     title="Form labels contain no words",
     passed="Form labels contain words",
     applies=lambda document: document.accessible.fields,
+    in_frames=True,
     description=(
         "{count:# form field has a label that is|# form fields have labels that are} only punctuation, such as an "
         "asterisk or an ellipsis. People who use a screen reader don't know what to enter (WCAG 2.2, 2.4.6 Headings "

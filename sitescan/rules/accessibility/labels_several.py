@@ -18,6 +18,7 @@ RULE = Rule(
     title="Form fields have more than one label",
     passed="Form fields have one label each",
     subjects=("label",),
+    in_frames=True,
     description=(
         "{count:# field has|# fields have} more than one label element. Some screen readers announce only the first or "
         "the last of them (best practice for WCAG 2.2, 3.3.2 Labels or Instructions, level A)."

@@ -17,6 +17,7 @@ RULE = Rule(
     title="Values of lang and xml:lang don't match",
     passed="Values of lang and xml:lang match",
     subjects=("[xml:lang]",),
+    in_frames=True,
     description=(
         'The html element has lang="{lang}" and xml:lang="{other}". Which of the two applies depends on the software '
         "that reads the page (WCAG 2.2, 3.1.1 Language of Page, level A)."

@@ -30,6 +30,7 @@ RULE = Rule(
     title="List items are not inside a list",
     passed="List items are inside a list",
     subjects=("li",),
+    in_frames=True,
     description=(
         "{count:# li element is|# li elements are} not inside a list. Screen readers announce neither the list nor how "
         "many items it has (WCAG 2.2, 1.3.1 Info and Relationships, level A)."

@@ -15,6 +15,7 @@ RULE = Rule(
     title="Menu items have no accessible name",
     passed="Menu items have an accessible name",
     applies=lambda document: document.accessible.of_role("menuitem"),
+    in_frames=True,
     description=(
         "{count:# menu item has|# menu items have} no text that assistive technology can announce. People who use a "
         "screen reader don't know what {count:it does|they do} (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."

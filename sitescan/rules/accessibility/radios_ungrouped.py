@@ -36,6 +36,7 @@ RULE = Rule(
     title="Radio buttons have no group label",
     passed="Radio buttons have a group label",
     applies=lambda document: b"radio" in document.ascii_source,
+    in_frames=True,
     description=(
         "{count:# set of radio buttons is|# sets of radio buttons are} not in a fieldset with a legend. Screen readers "
         "announce the answers but not the question (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."

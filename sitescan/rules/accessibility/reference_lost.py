@@ -70,6 +70,7 @@ RULE = Rule(
     title="Labels or ARIA attributes refer to IDs that don't exist",
     passed="Labels and ARIA attributes refer to existing IDs",
     subjects=("[for]", "[aria-*]"),
+    in_frames=True,
     description=(
         "{count:# label or ARIA attribute refers|# labels or ARIA attributes refer} to an id that no element on the "
         "page has, or to an error message that is hidden. People who use a screen reader never hear the intended text "

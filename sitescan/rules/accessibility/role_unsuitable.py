@@ -30,6 +30,7 @@ RULE = Rule(
     title="ARIA roles are not allowed on their elements",
     passed="ARIA roles are allowed on their elements",
     subjects=("[role]",),
+    in_frames=True,
     description=(
         "{count:# element has|# elements have} a role that HTML doesn't allow on {count:it|them}. The role replaces "
         "the meaning of the element, and some assistive technology can't handle the combination (best practice for "

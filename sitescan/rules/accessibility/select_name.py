@@ -20,6 +20,7 @@ RULE = Rule(
     title="Select elements have no label",
     passed="Select elements have an accessible name",
     subjects=("select",),
+    in_frames=True,
     description=(
         "{count:# select element has|# select elements have} no label. Screen readers announce the selected option, "
         "but not what people are choosing (WCAG 2.2, 4.1.2 Name, Role, Value and 1.3.1 Info and "

@@ -22,6 +22,7 @@ RULE = Rule(
     title="Summary elements have no text",
     passed="Summary elements have text",
     subjects=("summary",),
+    in_frames=True,
     description=(
         "{count:# summary element has|# summary elements have} no text. A summary is the button that opens its "
         "details, and screen readers can't say what it opens (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."

@@ -50,6 +50,7 @@ RULE = Rule(
     title="Table headers have no text",
     passed="Table headers have text",
     subjects=("th",),
+    in_frames=True,
     description=(
         "{count:# table header has|# table headers have} no text. Screen readers announce headers to tell people which "
         "column or row they are in (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."

@@ -20,6 +20,7 @@ RULE = Rule(
     passed="Table headers have data cells",
     subjects=("th", "[role]"),
     needs=lambda document: all(table.complete for table in tables(document)),
+    in_frames=True,
     description=(
         "{count:# table header has|# table headers have} no data cells. Either a column or row is missing, or the cell "
         "isn't really a header, and screen readers announce the table wrongly (WCAG 2.2, 1.3.1 Info and Relationships, "

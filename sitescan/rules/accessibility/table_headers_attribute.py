@@ -34,6 +34,7 @@ RULE = Rule(
     title="Table cells refer to headers that don't exist",
     passed="Table cells refer to existing headers",
     subjects=("[headers]",),
+    in_frames=True,
     description=(
         "{count:# table cell has a headers attribute that names|# table cells have headers attributes that name} "
         "something other than header cells of the same table. Screen readers announce no header for the cell, or the "

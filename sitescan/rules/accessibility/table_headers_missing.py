@@ -43,6 +43,7 @@ RULE = Rule(
     title="Data tables have no header cells",
     passed="Data tables have header cells",
     subjects=("th",),
+    in_frames=True,
     description=(
         "{count:# data table has|# data tables have} no th element. Screen readers announce the values without saying "
         "which row and column they are in (WCAG 2.2, 1.3.1 Info and Relationships, level A)."

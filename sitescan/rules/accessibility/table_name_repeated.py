@@ -19,6 +19,7 @@ RULE = Rule(
     title="Table summary repeats the caption",
     passed="Table summaries add to the caption",
     subjects=("[summary]",),
+    in_frames=True,
     description=(
         "{count:# table has|# tables have} the same text in the caption and the summary attribute. Screen readers "
         "announce it twice (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."

@@ -41,6 +41,7 @@ RULE = Rule(
     title="Page prevents zooming to 200%",
     passed="Page can be zoomed to 200%",
     scope="tag",
+    in_frames=False,
     description=(
         "The viewport meta tag prevents visitors from zooming to 200%. People with low vision can't read the page on a "
         "phone (WCAG 2.2, 1.4.4 Resize Text, level AA)."

@@ -19,6 +19,7 @@ RULE = Rule(
     title="Widgets have no accessible name",
     passed="Widgets have an accessible name",
     applies=lambda document: any(map(document.accessible.of_role, _ROLES)),
+    in_frames=True,
     description=(
         "{count:# progress bar, meter, tab, tooltip or tree item has|# progress bars, meters, tabs, tooltips or tree "
         "items have} no accessible name. Screen readers announce the kind of element, but not what {count:it is|they "

@@ -50,6 +50,7 @@ RULE = Rule(
     title="Custom controls can't be focused",
     passed="Custom controls can be focused",
     subjects=("[role]",),
+    in_frames=True,
     description=(
         "{count:# element has|# elements have} the role of a control but can't receive keyboard focus. Screen readers "
         "announce {count:a control|controls} that keyboard users can't reach (WCAG 2.2, 2.1.1 Keyboard, level A)."

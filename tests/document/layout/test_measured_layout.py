@@ -12,6 +12,7 @@ from sitescan.document.layout.measured_layout import drawn_boxes, measured_boxes
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import RenderedDocument
 from tests.measured_pages import Node, layout
+from tests.measured_pages import snapshot as layout_of
 from tests.work import lines
 
 LINE = (10, 10, 100, 20)
@@ -55,6 +56,24 @@ def test_missing_stylesheet() -> None:
         page = rendered(html.replace("</body>", f"{link}</body>"), snapshot)
         page = Document(evolve(page.page, rendered=evolve(page.page.measured, narrow=snapshot)))
         assert [len(boxes(page)) for boxes in (drawn_boxes, measured_boxes, narrow_boxes)] == [5, number, number]
+
+
+def test_container_queries() -> None:
+    """What stylesheets don't decide about an element's display, the browser has measured."""
+    style = "<style>b {display: block} u {display: none} @container (width < 9em) {b, i {display: none}}</style>"
+    html = f"<html><head>{style}</head><body><b>one</b><b>two</b><i>three</i><u>four</u></body></html>"
+    head = Node("head", None, inside=[Node("style", None, inside=[Node("#text", None)])])
+    shown = [Node("b", inside=[text()]), Node("b", None, inside=[Node("#text", None)])]
+    others = [Node("i", None, inside=[Node("#text", None)]), Node("u", inside=[text()])]
+    snapshot = layout_of(Node("html", inside=[head, Node("body", inside=[*shown, *others])]))
+    for measured, displays in ((snapshot, ["block", "none", "none", "none"]), (b"", [None, None, None, "none"])):
+        document = rendered(html, measured)
+        assert [document.styles.of(tag).display for tag in document.all("b", "i", "u")] == displays
+    narrow = layout_of(Node("html", inside=[head, Node("body", inside=[shown[1], shown[1], *others])]))
+    page = rendered(html, snapshot).page
+    document = Document(evolve(page, rendered=evolve(page.measured, phone=narrow)))
+    for screen, hidden in ((document, [False, True]), (document.on_phone, [True, True])):
+        assert [screen.styles.of(tag).display == "none" for tag in screen.all("b")] == hidden
 
 
 @pytest.mark.parametrize(
