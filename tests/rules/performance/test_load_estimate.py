@@ -2,7 +2,9 @@
 
 from attrs import evolve
 
+from sitescan.model.outline import Place
 from sitescan.model.page_load import ChainLink
+from sitescan.model.rendered import PHONE_HEIGHT, PHONE_WIDTH
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.example_estimates import appearing
 from sitescan.rules.issues import issues
@@ -61,3 +63,10 @@ def test_work_of_scripts_is_told() -> None:
         assert issue.share == 0
         told[milliseconds] = [text for text in ("busy", "busy for about 1.2 s") if text in issue.description]
     assert told == {490: [], 500: ["busy"], 1240: ["busy", "busy for about 1.2 s"]}
+
+
+def test_measured_content_names_screen() -> None:
+    """The largest content of a rendered page is that of a phone's screen, on which the page was loaded."""
+    judged = judge(RULE, evolve(appearing(first=900), painted=Place(selector="h1")))
+    assert judged is not None
+    assert f"measured on a screen of {PHONE_WIDTH} by {PHONE_HEIGHT} px" in issues([judged])[0].description
