@@ -32,7 +32,7 @@ FACTS: dict[str, Fact] = {
     "chain": "the page",
     "caution": "",
     **dict.fromkeys(("first", "desktop_first", "desktop_largest", "unknown"), 1.0),
-    **dict.fromkeys(("of", "later", "omitted", "limits"), ""),
+    **dict.fromkeys(("of", "later", "work", "omitted", "limits"), ""),
 }
 
 

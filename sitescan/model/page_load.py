@@ -44,6 +44,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     :ivar preloaded: whether a preload hint in the head announces it.
     :ivar priority: the ``fetchpriority``: 1 for high, -1 for low, else 0.
     :ivar hides_text: whether text stays invisible until this font is loaded (``font-display``).
+    :ivar hides_icons: whether icons do.
     :ivar width: the maximum width of an image as shown, in CSS pixels; 0 if it is uncertain.
     :ivar ratio: its width divided by its height as shown; 0 if that is uncertain.
     :ivar position: the index of the element that names it, in document order.
@@ -62,6 +63,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     preloaded: bool = False
     priority: int = 0
     hides_text: bool = False
+    hides_icons: bool = False
     width: int = 0
     ratio: float = 0.0
     position: int = 0
@@ -71,6 +73,11 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     begins: int = 0
     ends: int = 0
     place: Place = Place()
+
+    @property
+    def hides(self) -> bool:
+        """Whether something stays invisible until this font is loaded."""
+        return self.hides_text or self.hides_icons
 
 
 @frozen(kw_only=True)
@@ -221,6 +228,8 @@ class LoadEstimates:
     :ivar first_chain: the files that determine the first content, likewise.
     :ivar timeline: every file that was simulated.
     :ivar weight: the size of all files of known size in bytes, including the page and its icon.
+    :ivar script_work: the time for which scripts keep the processor of a phone busy, in milliseconds, from their bytes:
+        of those that have run in a rendered page, else of all that are loaded.
     :ivar unknown: the number of files whose size is unknown and was assumed.
     :ivar left_out: the number of files that were not simulated because there were too many.
     :ivar capped: whether ``left_out`` is a lower bound.
@@ -240,6 +249,7 @@ class LoadEstimates:
     first_chain: tuple[ChainLink, ...] = ()
     timeline: tuple[ChainLink, ...] = ()
     weight: int = 0
+    script_work: int = 0
     unknown: int = 0
     left_out: int = 0
     capped: bool = False

@@ -21,7 +21,7 @@ from sitescan.model.page_load import (
     LoadGain,
     Loading,
 )
-from sitescan.performance.graph import Graph, PageGraphs, urgent_files
+from sitescan.performance.graph import SCRIPT_WORK, Graph, PageGraphs, processing_time, urgent_files
 from sitescan.performance.improvements import (
     IMAGE_RULES,
     STYLESHEETS,
@@ -141,7 +141,7 @@ class EstimatedPaints:
     :ivar content: when the first content appears.
     :ivar text: when text of the content appears: the mean of :attr:`content` and of a replay of all files.
     :ivar ends: when each candidate for the largest content appears.
-    :ivar settled: when all files except images of low priority are loaded.
+    :ivar settled: when all other files except images of low priority are loaded.
     :ivar blocking: the replay of the files required for the first paint.
     :ivar lean: the replay of the files required for the first content.
     :ivar alone: the replay of the files required for the first content, and the candidates.
@@ -168,10 +168,12 @@ class EstimatedPaints:
         """
         The latest time at which the largest content appears.
 
-        Text is painted with the first content, but scripts and styles may still replace it. Lighthouse's model waits
-        for all files loaded with more than low priority; an image is complete when it is loaded.
+        Text is painted with the first content, but scripts and styles may still replace it, and Lighthouse's model
+        waits for all files loaded with more than low priority. An image is complete when it is loaded, and appears
+        with the frame in which the browser has time for it: the mean of both.
         """
-        return self.largest if self.of.url else max(self.largest, self.settled)
+        waited = max(self.largest, self.settled)
+        return (self.largest + waited) / 2 if self.of.url else waited
 
     @property
     def earliest(self) -> float:
@@ -294,6 +296,7 @@ def _estimates(page: SimulatedPage, phone: EstimatedPaints, desktop: EstimatedPa
         else _chain(phone.blocking.graph, phone.blocking.spans, -1),
         timeline=tuple(_timeline(full, spans)),
         weight=_weight(page),
+        script_work=_rounded(_script_work(page, full)),
         unknown=sum(1 for facts in loaded if facts.size is None),
         left_out=page.load.left_out,
         capped=page.load.capped,
@@ -301,6 +304,14 @@ def _estimates(page: SimulatedPage, phone: EstimatedPaints, desktop: EstimatedPa
         measured=page.load.first_at > 0,
         painted=None if page.load.painted is None else page.load.painted.place,
     )
+
+
+def _script_work(page: SimulatedPage, full: Graph) -> float:
+    """Return the time in which a phone has run the page's scripts, of which a browser may have seen what runs."""
+    used = {file.url: file.used for file in page.load.files}
+    evaluated = sum(request.processing * used[request.url] for request in full.requests if request.kind == "script")
+    own = processing_time("script", page.load.inline_scripts)
+    return (evaluated + own) * SCRIPT_WORK * PHONE.processor
 
 
 def _appearances(page: SimulatedPage, phone: EstimatedPaints) -> tuple[float, float, float]:
@@ -375,7 +386,8 @@ def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) 
         if candidate.url in full.graph.index:
             best, worst = max(content, alone.ends(candidate.url)), max(content, full.ends(candidate.url))
         ends.append(((best + worst) / 2, candidate))
-    settled = max(map(full.ends, graphs.urgent), default=content)
+    others = set(graphs.urgent).difference(candidate.url for _, candidate in ends)
+    settled = max(map(full.ends, others), default=content)
     return EstimatedPaints(
         first=first,
         content=content,

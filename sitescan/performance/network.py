@@ -4,9 +4,10 @@ The modelled network of a phone or a desktop: what its connections bring, and wh
 The model is that of Lighthouse's simulated throttling (Lantern): https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
+from math import ceil
 
 from attrs import define, field, frozen
 from msgspec import Struct
@@ -101,28 +102,42 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
 @define(eq=False)
 class _Connection:
     """
-    A TCP connection, with its congestion window.
+    A TCP connection, which brings a window of segments with each round trip.
 
     :ivar window: the congestion window in segments.
-    :ivar most: the rate that the window allows, in bytes per millisecond.
-    :ivar grows: whether that is less than the bandwidth, so that the window doubles with each round trip.
-    :ivar doubles: when it doubles next, while the connection receives bytes.
+    :ivar brings: when it brings the next window.
+    :ivar spare: the bytes of the last window that no response needed.
     :ivar freed: when its last response has ended.
     """
 
-    window: int = 0
-    most: float = 0.0
-    grows: bool = True
-    doubles: float = NEVER
+    window: int = INITIAL_WINDOW
+    brings: float = 0.0
+    spare: float = 0.0
     freed: float = 0.0
     warm: bool = False
     busy: int = 0
 
-    def open(self, profile: Profile, window: int) -> None:
-        """Set the congestion window, in segments."""
-        self.window = window
-        self.most = window * SEGMENT / profile.round_trip
-        self.grows = self.most < profile.bandwidth
+    def due(self, size: float, most: int, trip: float) -> float:
+        """
+        Return when it has brought some bytes.
+
+        :param most: the largest window in segments.
+        :param trip: the time of a round trip.
+        """
+        window, at = self.window if self.window < most else most, self.brings
+        while window < most and size > window * SEGMENT:
+            size, window, at = size - window * SEGMENT, min(2 * window, most), at + trip
+        return at + (ceil(size / (window * SEGMENT)) - 1) * trip
+
+    def receive(self, until: float, most: int, trip: float) -> float:
+        """Return the bytes that it brings up to a time; the parameters are those of :meth:`due`."""
+        brought = 0.0
+        while self.brings <= until:
+            window = min(self.window, most)
+            count = 1 if window < most else int((until - self.brings) / trip) + 1
+            brought += count * window * SEGMENT
+            self.window, self.brings = 2 * window, self.brings + count * trip
+        return brought
 
 
 @define(eq=False)
@@ -212,7 +227,6 @@ class Link:
             if request.multiplexed or not connection.busy:
                 return connection
         connection = _Connection()
-        connection.open(self.profile, INITIAL_WINDOW)
         known.append(connection)
         return connection
 
@@ -222,14 +236,18 @@ class Link:
         if not connection.warm:
             latency += self._handshake(request)
         connection.warm = True
-        if not connection.busy and not request.continues:
-            connection.doubles = NEVER
-        connection.busy += 1
         begun = self.begun[index] = max(
             self._made.get(index, self.now), 0.0 if request.multiplexed else connection.freed
         )
-        urgency = request.priority, index
-        self._transfers.append(_Transfer(index, urgency, connection, float(max(1, request.size)), begun + latency))
+        size, starts = float(max(1, request.size)), begun + latency
+        if request.continues:
+            # It ends in the window of the part before it, or comes with the next one.
+            used = min(size, connection.spare)
+            size, connection.spare = size - used, connection.spare - used
+        elif not connection.busy:
+            connection.brings = starts
+        connection.busy += 1
+        self._transfers.append(_Transfer(index, (request.priority, index), connection, size, starts))
 
     def _handshake(self, request: Request) -> float:
         """Return the time of two round trips for DNS if the host is new, one for TCP and one for TLS."""
@@ -239,65 +257,53 @@ class Link:
         self._hosts.add(host)
         return trip * ((0 if known else _LOOK_UP) + 1 + (scheme == "https"))
 
-    def _flowing(self, soon: float) -> Sequence[_Transfer]:
+    def _flowing(self) -> Mapping[_Connection, Sequence[_Transfer]]:
         """
-        Return the transfers that are receiving bytes, one for each connection, smallest windows first.
+        Return the connections in use with their transfers, those first that receive bytes first.
 
         Over HTTP/2, browsers ask servers to send the most urgent response first:
         https://www.rfc-editor.org/rfc/rfc9218#section-10
         """
-        started = [transfer for transfer in self._transfers if transfer.starts <= soon]
-        if len(started) < 2:
-            return started
-        first: dict[_Connection, _Transfer] = {}
-        for transfer in started:
-            other = first.setdefault(transfer.connection, transfer)
-            if transfer.urgency < other.urgency:
-                first[transfer.connection] = transfer
-        return sorted(first.values(), key=lambda transfer: (transfer.connection.window, transfer.index))
+        found: dict[_Connection, list[_Transfer]] = {}
+        for transfer in self._transfers:
+            found.setdefault(transfer.connection, []).append(transfer)
+        for connection, transfers in found.items():
+            if len(transfers) > 1:
+                soon = connection.brings + TINY
+                transfers.sort(key=lambda transfer: (max(soon, transfer.starts), transfer.urgency))
+        return found
 
     def advance(self, until: float) -> Sequence[int]:
         """
         Advance to the next event, at most to a time, and return the numbers of the responses that have come.
 
-        An event is a first byte, a doubled window, or the end of a response.
+        An event is the end of a response or, over HTTP/2, the first byte of another one.
 
-        The connections share the bandwidth equally, limited by their windows; the bandwidth that small windows leave
-        unused is shared by the others.
+        As in Lantern, the connections in use share the bandwidth equally, also while they wait for a response, and each
+        brings whole segments.
         """
-        now, trip = self.now, self.profile.round_trip
-        soon = now + TINY
-        flowing = self._flowing(soon)
+        trip, flowing = self.profile.round_trip, self._flowing()
+        most = max(1, int(self.profile.bandwidth * trip / SEGMENT / len(flowing))) if flowing else 0
         upcoming = until
-        if len(flowing) < len(self._transfers):
-            upcoming = min([upcoming, *[transfer.starts for transfer in self._transfers if transfer.starts > soon]])
-        left, count = self.profile.bandwidth, len(flowing)
-        rates: list[tuple[_Transfer, float, float]] = []
-        for transfer in flowing:
-            connection = transfer.connection
-            # Comparisons instead of min(), which would take a third of a replay's time.
-            fair, most = left / count, connection.most
-            rate = most if most < fair else fair
-            due = now + transfer.left / rate
-            rates.append((transfer, rate, due))
-            left, count = left - rate, count - 1
+        # Comparisons instead of min() and max(), which would take a third of a replay's time.
+        for connection, transfers in flowing.items():
+            first = transfers[0]
+            brings, starts = connection.brings, first.starts
+            connection.brings = starts if starts > brings else brings
+            due = connection.due(first.left, most, trip) if first.left > 0 else self.now
             upcoming = due if due < upcoming else upcoming
-            if connection.grows:
-                if connection.doubles == NEVER:
-                    connection.doubles = now + trip
-                upcoming = min(upcoming, max(connection.doubles, soon))
-        passed = upcoming - now
-        self.now = upcoming
-        ended, soon = False, upcoming + TINY
-        for transfer, rate, due in rates:
-            # A transfer that is due has ended: for a very large one, rounding would leave a remainder for ever.
-            transfer.left = 0.0 if due <= upcoming else transfer.left - rate * passed
-            connection = transfer.connection
-            if connection.doubles <= soon and connection.grows:
-                connection.open(self.profile, 2 * connection.window)
-                connection.doubles = upcoming + trip
-            if transfer.left <= TINY:
-                ended = True
+            if len(transfers) > 1:
+                soon = connection.brings + TINY
+                upcoming = min([upcoming, *[other.starts for other in transfers if other.starts > soon]])
+        self.now, soon, ended = upcoming, upcoming + TINY, False
+        for connection, transfers in flowing.items():
+            brought = connection.receive(soon, most, trip) if connection.brings <= soon else 0.0
+            for transfer in transfers:
+                if brought and transfer.starts <= soon:
+                    used = transfer.left if transfer.left < brought else brought
+                    transfer.left, brought = transfer.left - used, brought - used
+                ended = ended or transfer.left <= TINY
+            connection.spare = brought
         return self._end() if ended else ()
 
     def _end(self) -> Sequence[int]:

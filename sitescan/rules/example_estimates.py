@@ -35,7 +35,7 @@ def largest_of(estimates: LoadEstimates) -> str:
     """Return the largest content, and how it is known."""
     if estimates.painted is None:
         return f"probably {estimates.largest}"
-    return f"{estimates.largest}, measured in a window of 1280 by 800 px"
+    return f"{estimates.largest}, measured on a screen of 412 by 823 px"
 
 
 def appearing(first: int = 900, largest: int = 0, largest_from: int = 0) -> LoadEstimates:

@@ -27,10 +27,27 @@ def spans(requests: Sequence[Request], profile: Profile = PHONE) -> Sequence[Spa
 
 
 def test_small_page_takes_five_round_trips() -> None:
-    """A small page takes two round trips for its name, and one each for TCP, TLS and the response."""
+    """A small page takes two round trips for its name, and one each for TCP, TLS and the response, in one window."""
     (page,) = spans([PAGE])
-    window = INITIAL_WINDOW * SEGMENT / PHONE.round_trip
-    assert page.ends == pytest.approx(5 * PHONE.round_trip + PAGE.size / window)
+    assert page.ends == pytest.approx(5 * PHONE.round_trip)
+    assert PAGE.size < INITIAL_WINDOW * SEGMENT
+    (larger,) = spans([replace(PAGE, size=INITIAL_WINDOW * SEGMENT + 1)])
+    assert larger.ends == pytest.approx(6 * PHONE.round_trip)
+
+
+def test_connections_share_bandwidth_in_whole_segments() -> None:
+    """Of 21 segments that the link brings in a round trip, six connections bring three each, as in Lantern."""
+    files = [request(f"http://pears.example/{n}", "image", 30 * SEGMENT, after=(0,)) for n in range(6)]
+    found = spans([replace(PAGE, url="http://pears.example/", origin="http://pears.example"), *files])
+    assert {span.ends - span.begins for span in found[2:]} == {(2 + 9) * PHONE.round_trip}
+
+
+def test_waiting_connection_has_share() -> None:
+    """A connection that waits for its response has its share of the bandwidth, as in Lantern."""
+    large = request("https://pears.example/large", "image", 300_000, after=(0,))
+    slow = request("https://pears.example/slow", "image", 10, after=(0,), server=1000)
+    (_, alone), (_, together, _) = spans([PAGE, large]), spans([PAGE, large, slow])
+    assert together.ends > alone.ends + 3 * PHONE.round_trip
 
 
 def test_plain_http_saves_round_trip() -> None:
@@ -48,9 +65,10 @@ def test_large_file_is_limited_by_bandwidth() -> None:
 
 
 def test_slow_start() -> None:
-    """Slow start costs round trips on a fast connection, whose window TCP has to double first."""
-    (page,) = spans([replace(PAGE, size=120_000)], DESKTOP)
-    assert page.ends > 5 * DESKTOP.round_trip + 120_000 / DESKTOP.bandwidth + DESKTOP.round_trip
+    """Slow start costs a round trip on a fast connection, whose window TCP has to double first: 10, 20, 35, 35."""
+    (page,) = spans([replace(PAGE, size=85 * SEGMENT)], DESKTOP)
+    assert page.ends == pytest.approx((5 + 3) * DESKTOP.round_trip)
+    assert 85 * SEGMENT / DESKTOP.bandwidth < 3 * DESKTOP.round_trip
 
 
 def test_six_connections_per_origin() -> None:

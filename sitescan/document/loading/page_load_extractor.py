@@ -284,7 +284,13 @@ def _styled(document: Document) -> Iterator[LoadedFile]:
     hiding, icons = fonts_that_hide_text(document), icon_families(shown)
     last = len(document.elements)
     for url, family in used_fonts(shown).items():
-        hides = url in hiding and family not in icons
-        yield LoadedFile(url=url, kind="font", loading=Loading.STYLED, hides_text=hides, position=last)
+        yield LoadedFile(
+            url=url,
+            kind="font",
+            loading=Loading.STYLED,
+            hides_text=url in hiding and family not in icons,
+            hides_icons=url in hiding and family in icons,
+            position=last,
+        )
     for url, place in background_urls(document):
         yield LoadedFile(url=url, kind="image", loading=Loading.STYLED, position=last, place=place)

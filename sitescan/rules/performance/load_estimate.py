@@ -5,8 +5,12 @@ from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing, largest_of, limits_of, name_of
 from sitescan.rules.texts import fill
 
-#: The reason why a text has two times.
-_LATER = " Scripts and styles that are still loading may replace text until the later time."
+#: The reasons why the largest content has two times.
+_LATER_TEXT = " Scripts and styles that are still loading may replace text until the later time."
+_LATER_IMAGE = " Scripts and styles that are still loading may delay this image until the later time."
+
+#: The time for which scripts keep a processor busy that visitors notice, in milliseconds.
+_NOTICEABLE_WORK = 500
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
@@ -38,7 +42,9 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             left_out=estimates.left_out,
             omitted=_omitted(estimates),
             limits=limits_of(estimates),
-            later=_LATER if estimates.largest == TEXT and ranged else "",
+            later=(_LATER_TEXT if estimates.largest == TEXT else _LATER_IMAGE) if ranged else "",
+            script_work=estimates.script_work,
+            work=_work(estimates),
         )
 
 
@@ -46,6 +52,16 @@ def _size(link: ChainLink) -> str:
     if not link.assumed:
         return f"{link.size:,} bytes"
     return f"{link.size:,} bytes assumed" if link.size else "size unknown"
+
+
+def _work(estimates: LoadEstimates) -> str:
+    if estimates.script_work < _NOTICEABLE_WORK:
+        return ""
+    scripts = "Its scripts" if estimates.rendered else "The scripts that it names"
+    return (
+        f" {scripts} keep the processor of a phone busy for about {estimates.script_work / 1000:.1f} s, going by their "
+        "size. The page may not react meanwhile. This time isn't part of the score."
+    )
 
 
 def _omitted(estimates: LoadEstimates) -> str:
@@ -64,7 +80,7 @@ RULE = Rule(
         "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "
         "({of}) after {largest} s. On a desktop, it takes {desktop_first:.1f} s and {desktop_largest:.1f} s. "
         "This is an estimate from a simulation{limits}. The first content is "
-        "estimated with the files that it needs, and each file with all others.{later}"
+        "estimated with the files that it needs, and each file with all others.{later}{work}"
         "{unknown:| The size of # file is assumed.| The sizes of # files are assumed.}{omitted}"
     ),
     recommendation="Start with the files that are listed first, because they decide when the largest content appears.",
