@@ -167,10 +167,8 @@ class Names:
             return True
         known = self._ids_of(tag)
         for identifier in attr(tag, "aria-labelledby", "").split():
-            # The framework may write the id that is missing, or add the element.
-            if any(id(target) in self._written for target in known.get(identifier, ())):
-                return True
-            if bindings and identifier not in known:
+            # A framework or a custom element may write the id that is missing, or add the element.
+            if identifier not in known or any(id(target) in self._written for target in known[identifier]):
                 return True
         captions = (child for child in children(tag) if child.name == _CAPTIONS.get(tag.name))
         return any(id(part) in self._written for part in (*self._labels.of(tag), *captions))

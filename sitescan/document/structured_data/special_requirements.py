@@ -52,7 +52,8 @@ def _breadcrumbs(item: Item) -> Iterator[str]:
         if step.reference and step.id:
             continue
         if not has(step, "name") and not any(
-            isinstance(target, Item) and (has(target, "name") or target.reference)
+            # A reference that still has no properties names an item of another page, where nobody looks for a name.
+            isinstance(target, Item) and has(target, "name")
             for target in step.properties.get("item", ())
         ):
             yield f"step {number} has no name and no item.name"

@@ -84,6 +84,8 @@ RULE = Rule(
         Good('<input style="display: none">'),
         Good('<div id="c">City</div><textarea aria-labelledby="c"></textarea>'),
         Good('<p>City</p><input id="c"><script>c.ariaLabelledByElements = [document.querySelector("p")]</script>'),
+        Good('<input aria-labelledby="a"><pear-text></pear-text><script src="/texts.js"></script>'),
+        Bad('<input aria-labelledby="a"><pear-text></pear-text>'),
         Good('<label for="a"><pear-text></pear-text></label><input id="a"><script src="/texts.js"></script>'),
         Good('<pear-field label="Kind"><input slot="input"></pear-field><script src="/fields.js"></script>'),
         Bad('<p><input slot="input"></p><script src="/fields.js"></script>'),

@@ -122,10 +122,10 @@ def words(text: str, dash: str) -> list[str]:
     """
     Return the words of a text for comparison: without parentheses, case and symbols; hyphens become ``dash``.
 
-    Abbreviated words keep their full stop.
+    Abbreviated words keep their full stop. In scripts without spaces between words, each character counts as one.
     """
     plain = unicodedata.normalize("NFKD", _PARENTHESES.sub("", text[:2000]).casefold()).replace("-", dash)
-    kept = _SHORTENED.sub(r"\1" + _STOP, plain)
+    kept = _UNSPACED.sub(r" \g<0> ", _SHORTENED.sub(r"\1" + _STOP, plain))
     return "".join(
         c if unicodedata.category(c)[0] in "LN" or c == _STOP else "" if unicodedata.combining(c) else " " for c in kept
     ).split()
@@ -149,6 +149,8 @@ def _same(label: str, name: str) -> bool:
 
 #: A placeholder for the full stop of an abbreviation in comparisons.
 _STOP = "\N{SYMBOL FOR END OF TEXT}"
+#: Letters of Thai to Lao, Burmese, Khmer, kana and ideographs.
+_UNSPACED = lazy_pattern("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _SHORTENED = lazy_pattern(r"(?<![^\W\d_])([^\W\d_]{1,9})\.(?=\s|$)")
 
 
@@ -187,6 +189,8 @@ RULE = Rule(
         Bad('<a href="/" aria-label="row: 0 1 1 2 13">row: 011213</a>'),
         Good('<button aria-label="Sign upward"><span style="display: block">Sign</span><b>up</b>ward</button>'),
         Bad('<button aria-label="Find">Search</button>'),
+        Good('<a href="/" aria-label="梨の記事を読む">梨の記事</a>'),
+        Bad('<a href="/" aria-label="梨の記事を読む">林檎の記事</a>'),
         Bad('<a href="/" aria-label="Discover Italy">Discover It</a>'),
         Bad('<a href="/" aria-label="WCAG">W C A G</a>'),
         Good('<button aria-label="Search the shop">Search</button>'),

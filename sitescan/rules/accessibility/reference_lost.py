@@ -19,7 +19,7 @@ _STATES = {
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements whose label or description references a missing id, unless the page may have it."""
-    if document.bindings or document.exchange.truncated:
+    if document.bindings or document.exchange.truncated or document.scripted:
         return
     for element in document.having("for", *_REFERENCES, *_STATES):
         ids = document.ids_of(element)
@@ -71,6 +71,7 @@ RULE = Rule(
     passed="Labels and ARIA attributes refer to existing IDs",
     subjects=("[for]", "[aria-*]"),
     in_frames=True,
+    needs=lambda document: not document.scripted,
     description=(
         "{count:# label or ARIA attribute refers|# labels or ARIA attributes refer} to an id that no element on the "
         "page has, or to an error message that is hidden. People who use a screen reader never hear the intended text "
@@ -108,5 +109,8 @@ RULE = Rule(
         Good('<section aria-labelledby="a b"><h2 id="b">Pears</h2></section>'),
         Good('<button aria-describedby="">Go</button>'),
         Good('<button aria-describedby="none" hidden>Go</button>'),
+        Good('<label for="mail">Email</label><pear-field></pear-field><script src="/fields.js"></script>'),
+        Bad('<label for="mail">Email</label><pear-field></pear-field>'),
+        Bad('<label for="mail">Email</label><pear-field>Pears</pear-field><script src="/fields.js"></script>'),
     ),
 )

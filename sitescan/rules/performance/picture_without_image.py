@@ -2,6 +2,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.tree import children
 from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, elements
 
@@ -10,14 +11,15 @@ def check(document: Document) -> Iterator[Finding]:
     """
     Report pictures with sources but no img, and with a source that browsers choose whatever follows it.
 
-    Scripts fill pictures that have neither sources nor an img.
+    Scripts fill pictures that have neither sources nor an img, and those that carry data for them.
     """
     for tag in document.all("picture"):
         names = {inside.name for inside in elements(tag)}
         if "source" not in names or document.in_noscript(tag):
             continue
         if "img" not in names:
-            yield Finding(tag)
+            if not (any(name.startswith("data-") for name in tag.attrs) and scripts_may_act(document)):
+                yield Finding(tag)
         elif (unconditional := _unconditional(document, tag)) is not None:
             yield Finding(unconditional, detail="browsers choose it always, and no source after it")
 
@@ -61,6 +63,9 @@ RULE = Rule(
         Good('<picture><source srcset="a.jpg" :media="wide"><source srcset="b.jpg"><img src="a.jpg"></picture>'),
         Good('<picture><source srcset="a.avif"><img src="a.jpg" alt=""></picture>'),
         Good('<picture class="filled-by-script"></picture>'),
+        Good('<picture data-alt="Pears"><source srcset="a.avif"></picture><script src="/lazy.js"></script>'),
+        Bad('<picture data-alt="Pears"><source srcset="a.avif"></picture>'),
+        Bad('<picture><source srcset="a.avif"></picture><script src="/lazy.js"></script>'),
         Good('<picture><source srcset="a.avif"><a href="/"><img src="a.jpg" alt=""></a></picture>'),
     ),
 )

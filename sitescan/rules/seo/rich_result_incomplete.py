@@ -45,6 +45,19 @@ RULE = Rule(
         Bad(ld_script('"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1}]')),
         Bad(ld_script('"@type": "BreadcrumbList", "itemListElement": "Home"')),
         Bad(
+            ld_script(
+                '"@type": "BreadcrumbList", "itemListElement": '
+                '[{"@type": "ListItem", "position": 1, "item": {"@id": "https://example.com/"}}]'
+            )
+        ),
+        Good(
+            ld_script(
+                '"@graph": [{"@type": "WebPage", "@id": "https://example.com/", "name": "Home"}, {"@type": '
+                '"BreadcrumbList", "itemListElement": '
+                '[{"@type": "ListItem", "position": 1, "item": {"@id": "https://example.com/"}}]}]'
+            )
+        ),
+        Bad(
             ld_script('"@type": "Review", "author": "Ann", "reviewRating": {"ratingValue": 9}, "itemReviewed": "Pears"')
         ),
         Bad(ld_script('"@graph": [{"@type": "VideoObject", "name": "Pruning", "uploadDate": "2026-03-31"}]')),
