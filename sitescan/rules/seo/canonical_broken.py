@@ -77,6 +77,7 @@ RULE = Rule(
             Bad(evidence=site_of(page_at("/a", canonical=url("/gone")), answers=(missing("/gone"),))),
             Good(evidence=site_of(page_at("/a", canonical=url("/b")), page_at("/b", canonical=url("/b")))),
             Good(evidence=site_of(page_at("/a", canonical=url("/unknown")))),
+            Good(evidence=site_of(page_at("/404.html", canonical=url("/404/")), answers=(missing("/404/"),))),
         ),
     ),
 )

@@ -22,10 +22,10 @@ def check_site(site: Site) -> Iterator[Finding]:
 
 
 def _leads_elsewhere(site: Site, listed: str) -> bool:
+    if site.is_redirected(listed):
+        return not site.is_broken(listed)
     page = site.page(listed)
-    if page is None:
-        return site.is_redirected(listed) and not site.is_broken(listed)
-    return page.facts.canonical != "" and site.page(page.facts.canonical) is not page
+    return page is not None and page.facts.canonical != "" and site.page(page.facts.canonical) is not page
 
 
 def _other_url(answer: Answer) -> str:
@@ -83,6 +83,7 @@ RULE = Rule(
         examples=(
             Bad(evidence=site_of(page_at("/a"), page_at("/b", canonical=url("/a")), listed=urls("/a", "/b"))),
             Bad(evidence=site_of(page_at("/a"), answers=(moved("/b", "/a"),), listed=urls("/a", "/b"))),
+            Bad(evidence=site_of(page_at("/a"), listed=urls("/b"), redirected=urls("/b"))),
             Good(evidence=site_of(page_at("/a"), page_at("/b", canonical=url("/b")), listed=urls("/a", "/b"))),
             Good(
                 evidence=site_of(
