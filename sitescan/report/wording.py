@@ -90,8 +90,8 @@ def silent_checks(report: Report) -> tuple[tuple[str, str, tuple[str, ...]], ...
 #: The names of severities in reports for people.
 SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 
-#: The explanation of the times in :func:`worth`.
-_ESTIMATED = "Times are estimates for a phone on slow 4G."
+#: The explanation of the times in what to do first.
+ESTIMATED = "Times are estimates for a phone on slow 4G."
 
 
 def worth_of(fix: TopFix) -> str:
@@ -129,7 +129,7 @@ def steps_of(fix: TopFix) -> Iterator[str]:
 def explained(fixes: Sequence[TopFix]) -> str:
     """Return what the points and times of what to do first are."""
     points = "Points are of the overall score here, and of the category for each issue below."
-    return f"{points} {_ESTIMATED}" if any(fix.gain_ms for fix in fixes) else points
+    return f"{points} {ESTIMATED}" if any(fix.gain_ms for fix in fixes) else points
 
 
 def is_minor(issue: Issue, gain: int) -> bool:
