@@ -26,12 +26,14 @@ class TimedStep:
     A step of what shows content sooner.
 
     :ivar issue: the issue that it fixes, or the first of several.
-    :ivar paint: when content then appears, in milliseconds.
+    :ivar paint: when the content that is late then appears, in milliseconds.
+    :ivar first_paint: when the first content then appears, in milliseconds.
     :ivar points: the points of the overall score that it brings back once the steps before it are done.
     """
 
     issue: Issue
     paint: int
+    first_paint: int
     points: float
 
 
@@ -147,7 +149,8 @@ def late_content(report: Report) -> TopFix | None:
             rise = scores.rise({**scores.shares, result.category: step.shares})
             points, before = rise - before, rise
             first = min((issue for issue in planned if issue.rule in step.rules), key=lambda issue: -issue.share)
-            steps.append(TimedStep(issue=first, paint=_paint(step, late[0].rule), points=round(points, 1)))
+            paint = _paint(step, late[0].rule)
+            steps.append(TimedStep(issue=first, paint=paint, first_paint=step.first_paint, points=round(points, 1)))
         if not steps:
             left = {rule: issue.share for rule, issue in issues.items() if rule not in (LARGEST_PAINT, FIRST_PAINT)}
             before = scores.rise({**scores.shares, result.category: left})

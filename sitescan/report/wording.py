@@ -119,11 +119,19 @@ def gain_of(fix: TopFix) -> str:
 
 
 def steps_of(fix: TopFix) -> Iterator[str]:
-    """Yield when late content appears, now and after each step that shows it sooner; nothing for other entries."""
+    """
+    Yield when late content appears, now and after each step that shows it sooner; nothing for other entries.
+
+    Of a step that shows only other content sooner, they say when the first content appears.
+    """
     if fix.paint:
         yield f"now after {in_seconds(fix.paint)}"
+    paint = fix.paint
     for step in fix.steps:
-        yield f"“{step.issue.title}” fixed: after {in_seconds(step.paint)} (+{step.points:.1f})"
+        is_sooner = in_seconds(step.paint) != in_seconds(paint) and step.paint < paint
+        then = f"after {in_seconds(step.paint)}" if is_sooner else f"first content after {in_seconds(step.first_paint)}"
+        yield f"“{step.issue.title}” fixed: {then} (+{step.points:.1f})"
+        paint = min(paint, step.paint)
 
 
 def explained(fixes: Sequence[TopFix]) -> str:

@@ -18,6 +18,7 @@ from sitescan.report.json_format import report_json
 from sitescan.report.priorities import Actor, Priority, actor, place, priority, spelled_out
 from sitescan.report.same_fault import leader, rank
 from sitescan.report.summary import summary
+from sitescan.report.wording import steps_of
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import category_score, overall_score
 from tests.report.reports import small_report
@@ -113,6 +114,14 @@ def test_late_content_is_one_entry() -> None:
     assert late.points == round((last - before) / 5, 1)
     assert [actor.value for actor in late.actors] == ["in the page", "on the server"]
     assert other.issue.rule == "performance/cache-lifetime"
+
+
+def test_step_for_other_content_says_so() -> None:
+    """A step after which the main content, which is late, appears no sooner says when the first content does."""
+    (late, *_) = top_fixes(report(*SLOW, plan=(PLAN[0], evolve(PLAN[1], largest_paint=2620))))
+    now, first, second = steps_of(late)
+    assert (now, first.partition(": ")[2]) == ("now after 10.1 s", f"after 2.6 s (+{late.steps[0].points})")
+    assert second.partition(": ")[2] == f"first content after 1.7 s (+{late.steps[1].points})"
 
 
 def test_late_content_without_known_cause_is_an_entry() -> None:
