@@ -8,9 +8,9 @@ from attrs import frozen
 
 from sitescan.charging import FIRST_PAINT, LARGEST_PAINT
 from sitescan.model.report import Category, CategoryResult, Issue, PlanStep, Report
+from sitescan.report.combined_fixes import combined_fix
 from sitescan.report.priorities import Actor, Priority, actor, place, priority, spelled_out
 from sitescan.report.same_fault import leader, rank
-from sitescan.report.tasks import task
 from sitescan.scoring import BEST, category_score, scores_that_lower_the_mean
 
 #: The least points that are an entry: less is shown as 0.0.
@@ -118,8 +118,8 @@ def _entry(group: Group, scores: "_Scores") -> TopFix:
     fixed = {issue.rule: issue.relieves for _, issue in group}
     shares = {category: without(fixed, left) for category, left in scores.shares.items()}
     first = group[0][1]
-    # Several rules about one fault say the same: the first one names it better than the task.
-    several = task(first.rule) if len({leader(issue.rule) for _, issue in group}) > 1 else None
+    # Several rules about one fault say the same: the first one names it better.
+    several = combined_fix(first.rule) if len({leader(issue.rule) for _, issue in group}) > 1 else None
     return TopFix(
         title=several.title if several else spelled_out(first.title),
         recommendation=(several or first).recommendation,
@@ -194,8 +194,8 @@ def _things_to_do(report: Report) -> Sequence[Group]:
 
 
 def _thing(rule: str) -> str:
-    """Return what stands for one thing to do: a task, or what removes one fault."""
-    several = task(rule)
+    """Return what stands for one thing to do: a fix of several faults, or of one."""
+    several = combined_fix(rule)
     return several.title if several else leader(rule)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sitescan.charging import LOAD_TIME
 from sitescan.model.rendered import Rendering
 from sitescan.model.report import Category, CategoryResult, Fact, Issue, Occurrence, PlanStep, Report, Severity
-from sitescan.report import priorities, tasks
+from sitescan.report import combined_fixes, priorities
 from sitescan.report.gains import gain, same_faults, top_fixes
 from sitescan.report.json_format import report_json
 from sitescan.report.priorities import Actor, Priority, actor, place, priority, spelled_out
@@ -203,8 +203,9 @@ def test_places_name_rules() -> None:
     assert len(named) > 2
     for name in named:
         assert set(vars(priorities)[name]) <= set(catalogue()), name
-    assert {rule for rule in catalogue() if (found := tasks.task(rule)) and rule in found.rules} == {
-        rule for value in vars(tasks).values() if isinstance(value, tuple) for each in value for rule in each.rules
+    combined = [fix for value in vars(combined_fixes).values() if isinstance(value, tuple) for fix in value]
+    assert {rule for rule in catalogue() if (fix := combined_fixes.combined_fix(rule)) and rule in fix.rules} == {
+        rule for fix in combined for rule in fix.rules
     }
 
 
