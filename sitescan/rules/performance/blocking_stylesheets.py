@@ -35,19 +35,14 @@ RULE = Rule(
         "The HTML of this page uses about {used:size} of it. On a slow connection, visitors look at an empty page "
         "until then."
     ),
-    recommendation=(
-        "Put the rules that this page uses into the page, load the stylesheets at its end, and remove from them what "
-        "no page uses."
-    ),
+    recommendation="Put the rules that this page uses into the page, and load the stylesheets at its end.",
     how_to_fix=(
         "Put the rules that this page uses into a <style> element in <head>: <style>body {{ margin: 0 }} .menu {{ "
         "display: flex }}</style>\n"
         "Move the links to the stylesheets to the end of <body>, where they delay nothing.\n"
         "In Chrome DevTools, Ctrl+Shift+P > Show Coverage marks the rules in use. Build tools do this for each page: "
         "npx critical index.html --base public/ --inline\n"
-        "Remove what no page uses from the stylesheets, because a large one that arrives late keeps the phone busy: "
-        'npx purgecss --css css/*.css --content "**/*.html" "**/*.js" --output css/\n'
-        "Stylesheets that can't be moved: combine them, and serve them from your own host."
+        "Stylesheets that can't be moved: combine them, serve them from your own host, and remove unused rules."
     ),
     sources=(
         "https://web.dev/articles/extract-critical-css",
