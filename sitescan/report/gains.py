@@ -8,9 +8,9 @@ from attrs import frozen
 
 from sitescan.charging import FIRST_PAINT, LARGEST_PAINT
 from sitescan.model.report import Category, CategoryResult, Issue, PlanStep, Report
+from sitescan.report.combined_fixes import combined_fix
 from sitescan.report.priorities import Actor, Priority, actor, place, priority, spelled_out
 from sitescan.report.same_fault import leader, rank
-from sitescan.report.tasks import task
 from sitescan.scoring import BEST, category_score, scores_that_lower_the_mean
 
 #: The least points that are an entry: less is shown as 0.0.
@@ -26,12 +26,14 @@ class TimedStep:
     A step of what shows content sooner.
 
     :ivar issue: the issue that it fixes, or the first of several.
-    :ivar paint: when content then appears, in milliseconds.
+    :ivar paint: when the content that is late then appears, in milliseconds.
+    :ivar first_paint: when the first content then appears, in milliseconds.
     :ivar points: the points of the overall score that it brings back once the steps before it are done.
     """
 
     issue: Issue
     paint: int
+    first_paint: int
     points: float
 
 
@@ -116,8 +118,8 @@ def _entry(group: Group, scores: "_Scores") -> TopFix:
     fixed = {issue.rule: issue.relieves for _, issue in group}
     shares = {category: without(fixed, left) for category, left in scores.shares.items()}
     first = group[0][1]
-    # Several rules about one fault say the same: the first one names it better than the task.
-    several = task(first.rule) if len({leader(issue.rule) for _, issue in group}) > 1 else None
+    # Several rules about one fault say the same: the first one names it better.
+    several = combined_fix(first.rule) if len({leader(issue.rule) for _, issue in group}) > 1 else None
     return TopFix(
         title=several.title if several else spelled_out(first.title),
         recommendation=(several or first).recommendation,
@@ -147,7 +149,8 @@ def late_content(report: Report) -> TopFix | None:
             rise = scores.rise({**scores.shares, result.category: step.shares})
             points, before = rise - before, rise
             first = min((issue for issue in planned if issue.rule in step.rules), key=lambda issue: -issue.share)
-            steps.append(TimedStep(issue=first, paint=_paint(step, late[0].rule), points=round(points, 1)))
+            paint = _paint(step, late[0].rule)
+            steps.append(TimedStep(issue=first, paint=paint, first_paint=step.first_paint, points=round(points, 1)))
         if not steps:
             left = {rule: issue.share for rule, issue in issues.items() if rule not in (LARGEST_PAINT, FIRST_PAINT)}
             before = scores.rise({**scores.shares, result.category: left})
@@ -191,8 +194,8 @@ def _things_to_do(report: Report) -> Sequence[Group]:
 
 
 def _thing(rule: str) -> str:
-    """Return what stands for one thing to do: a task, or what removes one fault."""
-    several = task(rule)
+    """Return what stands for one thing to do: a fix of several faults, or of one."""
+    several = combined_fix(rule)
     return several.title if several else leader(rule)
 
 

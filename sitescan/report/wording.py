@@ -90,8 +90,8 @@ def silent_checks(report: Report) -> tuple[tuple[str, str, tuple[str, ...]], ...
 #: The names of severities in reports for people.
 SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 
-#: The explanation of the times in :func:`worth`.
-_ESTIMATED = "Times are estimates for a phone on slow 4G."
+#: The explanation of the times in what to do first.
+ESTIMATED = "Times are estimates for a phone on slow 4G."
 
 
 def worth_of(fix: TopFix) -> str:
@@ -119,17 +119,25 @@ def gain_of(fix: TopFix) -> str:
 
 
 def steps_of(fix: TopFix) -> Iterator[str]:
-    """Yield when late content appears, now and after each step that shows it sooner; nothing for other entries."""
+    """
+    Yield when late content appears, now and after each step that shows it sooner; nothing for other entries.
+
+    Of a step that shows only other content sooner, they say when the first content appears.
+    """
     if fix.paint:
         yield f"now after {in_seconds(fix.paint)}"
+    paint = fix.paint
     for step in fix.steps:
-        yield f"“{step.issue.title}” fixed: after {in_seconds(step.paint)} (+{step.points:.1f})"
+        is_sooner = in_seconds(step.paint) != in_seconds(paint) and step.paint < paint
+        then = f"after {in_seconds(step.paint)}" if is_sooner else f"first content after {in_seconds(step.first_paint)}"
+        yield f"“{step.issue.title}” fixed: {then} (+{step.points:.1f})"
+        paint = min(paint, step.paint)
 
 
 def explained(fixes: Sequence[TopFix]) -> str:
     """Return what the points and times of what to do first are."""
     points = "Points are of the overall score here, and of the category for each issue below."
-    return f"{points} {_ESTIMATED}" if any(fix.gain_ms for fix in fixes) else points
+    return f"{points} {ESTIMATED}" if any(fix.gain_ms for fix in fixes) else points
 
 
 def is_minor(issue: Issue, gain: int) -> bool:

@@ -27,7 +27,7 @@ from sitescan.report.markdown_format import code, markdown, text
 from sitescan.report.marked_screenshot import markers
 from sitescan.report.sarif_format import sarif
 from sitescan.report.visible_text import LONGEST, visible, visible_json
-from sitescan.report.wording import ESTIMATED, error_page, loaded, worth_of
+from sitescan.report.wording import ESTIMATED, error_page, loaded, unexamined, worth_of
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import category_score
 from tests.fakes import report_of
@@ -398,3 +398,16 @@ def test_badges() -> None:
         assert [text.text for text in image.iter() if text.tag.endswith("text")] == ["sitescan", str(score)]
         assert [box.get("fill") for box in image.iter() if box.tag.endswith("rect")] == ["#444", color]
     assert "not scanned" in FORMATS["badge"].write([])
+
+
+def test_unexamined_part_of_two_categories_is_named_once() -> None:
+    """A part that several categories could not examine is one sentence, after the names of all of them."""
+    first, *others = small_report().categories
+    unseen = "A stylesheet could not be read."
+    report = evolve(
+        small_report(),
+        categories=(evolve(first, unexamined=(unseen,)), evolve(others[0], unexamined=(unseen,)), *others[1:]),
+    )
+    assert unexamined(report)[0] == (f"{first.category.label} and {others[0].category.label}", unseen)
+    for write in (html, markdown, lambda reports: terminal(reports, Painter(on=False))):
+        assert write([report]).count(unseen) == 1

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from sitescan.charging import LOAD_TIME
 from sitescan.model.rendered import Rendering
 from sitescan.model.report import Category, CategoryResult, Fact, Issue, Occurrence, PlanStep, Report, Severity
-from sitescan.report import priorities, tasks
+from sitescan.report import combined_fixes, priorities
 from sitescan.report.gains import gain, same_faults, top_fixes
 from sitescan.report.json_format import report_json
 from sitescan.report.priorities import Actor, Priority, actor, place, priority, spelled_out
 from sitescan.report.same_fault import leader, rank
 from sitescan.report.summary import summary
+from sitescan.report.wording import steps_of
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import category_score, overall_score
 from tests.report.reports import small_report
@@ -115,6 +116,14 @@ def test_late_content_is_one_entry() -> None:
     assert other.issue.rule == "performance/cache-lifetime"
 
 
+def test_step_for_other_content_says_so() -> None:
+    """A step after which the main content, which is late, appears no sooner says when the first content does."""
+    (late, *_) = top_fixes(report(*SLOW, plan=(PLAN[0], evolve(PLAN[1], largest_paint=2620))))
+    now, first, second = steps_of(late)
+    assert (now, first.partition(": ")[2]) == ("now after 10.1 s", f"after 2.6 s (+{late.steps[0].points})")
+    assert second.partition(": ")[2] == f"first content after 1.7 s (+{late.steps[1].points})"
+
+
 def test_late_content_without_known_cause_is_an_entry() -> None:
     """Late content of which no cause is known stays in the list of what to do."""
     (late,) = top_fixes(report(*SLOW[:2]))
@@ -194,8 +203,9 @@ def test_places_name_rules() -> None:
     assert len(named) > 2
     for name in named:
         assert set(vars(priorities)[name]) <= set(catalogue()), name
-    assert {rule for rule in catalogue() if (found := tasks.task(rule)) and rule in found.rules} == {
-        rule for value in vars(tasks).values() if isinstance(value, tuple) for each in value for rule in each.rules
+    combined = [fix for value in vars(combined_fixes).values() if isinstance(value, tuple) for fix in value]
+    assert {rule for rule in catalogue() if (fix := combined_fixes.combined_fix(rule)) and rule in fix.rules} == {
+        rule for fix in combined for rule in fix.rules
     }
 
 

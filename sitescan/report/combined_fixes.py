@@ -1,4 +1,4 @@
-"""Different faults that people fix at one go: each such task is one entry in what to do first."""
+"""Different faults that people fix at one go: one entry in what to do first."""
 
 from attrs import frozen
 
@@ -6,9 +6,9 @@ from sitescan.rules.catalogue import catalogue
 
 
 @frozen(kw_only=True)
-class Task:
+class CombinedFix:
     """
-    A task that fixes the issues of several rules.
+    What fixes the issues of several rules at one go.
 
     :ivar title: what is wrong.
     :ivar recommendation: what to do.
@@ -20,7 +20,7 @@ class Task:
     rules: tuple[str, ...] = ()
 
 
-HEADERS = Task(
+HEADERS = CombinedFix(
     title="Response headers that protect visitors are missing or weak",
     recommendation=(
         "Send the headers that sitescan fix --server nginx writes for this page (or apache, caddy, netlify)."
@@ -28,7 +28,7 @@ HEADERS = Task(
 )
 """The settings of one file for the web server."""
 
-PICTURES = Task(
+PICTURES = CombinedFix(
     title="Images are larger than they need to be",
     recommendation="Send each image in the size in which it is shown, as AVIF or WebP.",
     rules=(
@@ -40,9 +40,9 @@ PICTURES = Task(
 )
 """Images that are made smaller."""
 
-_TASKS = (
+_FIXES = (
     PICTURES,
-    Task(
+    CombinedFix(
         title="Links, buttons or form fields have no name",
         recommendation="Give each link, button and form field a text or a label that says what it does.",
         rules=(
@@ -57,7 +57,7 @@ _TASKS = (
             "accessibility/widget-name",
         ),
     ),
-    Task(
+    CombinedFix(
         title="Images have no alt text, or one that says nothing",
         recommendation="Describe in each alt text what the image shows; leave it empty if the image is decoration.",
         rules=(
@@ -69,7 +69,7 @@ _TASKS = (
             "accessibility/svg-alt",
         ),
     ),
-    Task(
+    CombinedFix(
         title="Files that the page uses can't be loaded",
         recommendation="Correct the addresses of these files, upload the files, or remove what refers to them.",
         rules=(
@@ -79,19 +79,19 @@ _TASKS = (
             "links/reference-broken",
         ),
     ),
-    Task(
+    CombinedFix(
         title="Links lead nowhere",
         recommendation="Correct the addresses of these links, or remove the links.",
         rules=("links/broken", "links/host-not-found", "links/malformed"),
     ),
 )
 
-_TASK_OF = {rule: task for task in _TASKS for rule in task.rules}
+_FIX_OF = {rule: fix for fix in _FIXES for rule in fix.rules}
 
 
-def task(rule: str) -> Task | None:
-    """Return the task that fixes the issues of a rule; ``None`` if they are fixed for themselves."""
-    return HEADERS if _is_header(rule) else _TASK_OF.get(rule)
+def combined_fix(rule: str) -> CombinedFix | None:
+    """Return what fixes the issues of a rule with those of others; ``None`` if they are fixed for themselves."""
+    return HEADERS if _is_header(rule) else _FIX_OF.get(rule)
 
 
 def _is_header(rule: str) -> bool:
