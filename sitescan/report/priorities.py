@@ -10,7 +10,6 @@ from enum import Enum
 from sitescan.model.exchange import Exchange
 from sitescan.model.transport_answers import NameRecords, Protocols, Sharing, Transport
 from sitescan.report.combined_fixes import PICTURES
-from sitescan.report.tasks import PICTURES
 from sitescan.rules.catalogue import catalogue
 
 
