@@ -43,6 +43,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
         it.
     :ivar preloaded: whether a preload hint in the head announces it.
     :ivar priority: the ``fetchpriority``: 1 for high, -1 for low, else 0.
+    :ivar writes_page: whether it is a script that writes into the page as that is parsed, and can't be deferred.
     :ivar hides_text: whether text stays invisible until this font is loaded (``font-display``).
     :ivar hides_icons: whether icons do.
     :ivar width: the maximum width of an image as shown, in CSS pixels; 0 if it is uncertain.
@@ -62,6 +63,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     parent: str = ""
     preloaded: bool = False
     priority: int = 0
+    writes_page: bool = False
     hides_text: bool = False
     hides_icons: bool = False
     width: int = 0

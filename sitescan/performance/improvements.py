@@ -34,11 +34,11 @@ def _sizes(page: SimulatedPage, change: Callable[[LoadedFile, FileFacts], FileFa
 
 
 def _deferred(page: SimulatedPage, _: Candidate) -> SimulatedPage:
-    """Defer the scripts in the head."""
+    """Defer the scripts in the head that can be."""
 
     def change(file: LoadedFile) -> LoadedFile:
         blocks = file.kind == "script" and file.loading is Loading.BLOCKING
-        return replace(file, loading=Loading.DEFERRED) if blocks else file
+        return replace(file, loading=Loading.DEFERRED) if blocks and not file.writes_page else file
 
     return _files(page, change)
 

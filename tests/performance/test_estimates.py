@@ -165,6 +165,12 @@ def test_deferred_script_is_not_blocking() -> None:
     assert "performance/blocking-scripts" not in gained(deferred)
 
 
+def test_script_that_writes_the_page_is_not_deferred() -> None:
+    """Deferring a script whose ``document.write`` then fails is no fix."""
+    writing = page((replace(file("a.js", "script"), writes_page=True), 300_000))
+    assert "performance/blocking-scripts" not in gained(writing)
+
+
 def test_only_given_fixes_are_simulated() -> None:
     """Only the fixes of the rules that are given are simulated."""
     blocking = page((file("a.js", "script"), 300_000))

@@ -33,6 +33,16 @@ def is_read(document: Document, tag: Tag) -> bool:
     return file is not None and bool(file.body)
 
 
+def writes_page(document: Document, tag: Tag) -> bool:
+    """
+    Return whether the file of an external script writes into the page, which a deferred script can't.
+
+    https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document.write()
+    """
+    file = script_file(document, tag)
+    return file is not None and b"document.write" in file.body
+
+
 def defer_obstacle(document: Document, tag: Tag) -> str:
     """
     Return why a script that blocks the parser may be needed before the page is parsed; empty if it certainly isn't.

@@ -14,6 +14,7 @@ from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.content_offsets import content_offset, message_offset
+from sitescan.document.loading.deferrable_scripts import writes_page
 from sitescan.document.loading.displayed_widths import displayed_widths
 from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
 from sitescan.document.loading.hero import hero
@@ -220,7 +221,10 @@ def _script(document: Document, tag: Tag, position: int, *, painted: bool) -> It
         loading = Loading.DEFERRED
     else:
         loading = Loading.PARSER if painted else Loading.BLOCKING
-    yield _file(document, tag, url, "script", loading, position)
+    yield replace(
+        _file(document, tag, url, "script", loading, position),
+        writes_page=loading is Loading.BLOCKING and writes_page(document, tag),
+    )
 
 
 def _linked_sheet(document: Document, tag: Tag, *, painted: bool) -> Iterator[LoadedFile]:

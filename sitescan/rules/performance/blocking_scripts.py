@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.charging import Steps
-from sitescan.document.loading.deferrable_scripts import defer_obstacle, is_read
+from sitescan.document.loading.deferrable_scripts import defer_obstacle, is_read, writes_page
 from sitescan.document.scripts.script_elements import blocks_parsing, blocks_rendering, script_file, script_url
 from sitescan.rules.authoring import (
     HTML,
@@ -50,11 +50,9 @@ def check(document: SourceDocument) -> Iterator[Finding]:
 
 def _finding(document: Document, tag: Tag) -> Finding:
     """Return what is said of a script; without its file, it isn't known what another time of running would change."""
-    source = script_file(document, tag)
-    if source is None or not is_read(document, tag):
+    if not is_read(document, tag):
         return Finding(tag, detail="check before you defer it: its file was not read")
-    # A deferred script can't write into the page.
-    if b"document.write" in source.body:
+    if writes_page(document, tag):
         return Finding(tag, detail="it can't be deferred: document.write runs while the page loads")
     if not blocks_parsing(tag):
         detail = "check before you remove blocking: the first paint no longer waits for it"
@@ -92,6 +90,7 @@ RULE = Rule(
         "has loaded.\n"
         "Inline scripts run before deferred ones. If an inline script uses a deferred script, move it to a "
         "deferred file or to a DOMContentLoaded listener.\n"
+        "Browsers ignore what a deferred script writes by document.write: let it insert elements first.\n"
         "If a script must run before the first paint, such as a theme switch, write it inline and keep it short."
     ),
     shows_change=False,
