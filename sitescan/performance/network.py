@@ -297,14 +297,18 @@ class Link:
                 upcoming = min([upcoming, *[other.starts for other in transfers if other.starts > soon]])
         self.now, soon, ended = upcoming, upcoming + TINY, False
         for connection, transfers in flowing.items():
-            brought = connection.receive(soon, most, trip) if connection.brings <= soon else 0.0
-            for transfer in transfers:
-                if brought and transfer.starts <= soon:
-                    used = transfer.left if transfer.left < brought else brought
-                    transfer.left, brought = transfer.left - used, brought - used
-                ended = ended or transfer.left <= TINY
-            connection.spare = brought
+            if connection.brings <= soon:
+                connection.spare = self._received(transfers, connection.receive(soon, most, trip))
+            ended = ended or any(transfer.left <= TINY for transfer in transfers)
         return self._end() if ended else ()
+
+    def _received(self, transfers: Sequence[_Transfer], brought: float) -> float:
+        """Give the bytes that a connection has brought to its transfers in order, and return what is left of them."""
+        for transfer in transfers:
+            if transfer.starts <= self.now + TINY:
+                used = transfer.left if transfer.left < brought else brought
+                transfer.left, brought = transfer.left - used, brought - used
+        return brought
 
     def _end(self) -> Sequence[int]:
         """Remove the completed transfers from their connections, and return their numbers."""

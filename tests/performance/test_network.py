@@ -42,6 +42,17 @@ def test_connections_share_bandwidth_in_whole_segments() -> None:
     assert {span.ends - span.begins for span in found[2:]} == {(2 + 9) * PHONE.round_trip}
 
 
+@given(st.lists(st.integers(1, 70_000), min_size=1, max_size=30))
+def test_pieces_arrive_as_one_response(sizes: Sequence[int]) -> None:
+    """A page in pieces arrives as it does in one: a window that ends one piece also begins the next."""
+    pieces = [
+        replace(PAGE, size=size, continues=bool(number), after=(number - 1,) if number else ())
+        for number, size in enumerate(sizes)
+    ]
+    (whole,) = spans([replace(PAGE, size=sum(sizes))])
+    assert spans(pieces)[-1].ends == pytest.approx(whole.ends)
+
+
 def test_waiting_connection_has_share() -> None:
     """A connection that waits for its response has its share of the bandwidth, as in Lantern."""
     large = request("https://pears.example/large", "image", 300_000, after=(0,))

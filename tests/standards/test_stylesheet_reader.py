@@ -162,6 +162,7 @@ def _part(item: Item) -> object:
 @given(st.lists(st.sampled_from(_PIECES), max_size=25).map("".join))
 @example('p{display:none;{1;("')
 @example("\\\nurl(*:not(.a)")
+@example('\\a\nurl(url("x")p{a:b;c:url(data:a/b;c,d)}')
 def test_same_rules_as_tinycss2(text: str) -> None:
     """The rules of any text are those that tinycss2 finds in it, token by token."""
     assert _by_text(text) == _by_tokens(text)

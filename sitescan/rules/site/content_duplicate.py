@@ -30,11 +30,11 @@ def check(site: Site) -> Iterator[Finding]:
     for group in texts.values():
         pages = without_versions(group)
         if len(pages) > 1:
-            yield of_pages(pages, likeness="the same").of_severity(Severity.WARNING)
+            yield of_pages(pages, text="the same main text").of_severity(Severity.WARNING)
     for group in _similar([group[0] for group in texts.values() if group[0].facts.prose_words >= _LEAST_OF_SIMILAR]):
         pages = without_versions(group)
         if len(pages) > 1 and not is_sequence(pages):
-            yield of_pages(pages, likeness="nearly the same")
+            yield of_pages(pages, text="nearly the same main text")
 
 
 def _similar(pages: Sequence[SitePage]) -> Iterator[list[SitePage]]:
@@ -64,8 +64,8 @@ RULE = Rule(
     severities=(Severity.INFO, Severity.WARNING),
     title="Different pages have the same text, or nearly so",
     description=(
-        "The main texts of {pages:# page|# pages} are {likeness}, beginning with {first}. Search engines show one of "
-        "such pages, and choose it themselves."
+        "{pages:# page has|# pages have} {text}, beginning with {first}. Search engines show one of such pages, and "
+        "choose it themselves."
     ),
     recommendation="Make one page of them, or say on each page what only this page is about.",
     how_to_fix=(

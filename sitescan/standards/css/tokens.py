@@ -23,10 +23,12 @@ CLOSING: Mapping[str, str] = MappingProxyType({"(": ")", "[": "]", "{": "}"})
 _SIGN = lazy_pattern(r"[;(){}\[\]\"'/\\@,]")
 #: The ends of a string, and the escapes in it; a line break after a hexadecimal number is part of the escape.
 _IN_STRING = {quote: lazy_pattern(rf"{quote}|\n|\\(?:[0-9a-fA-F]{{1,6}}\n?|[\s\S])?") for quote in "\"'"}
+#: What doesn't stand before the start of an unquoted URL: an escape whose number ends with white space.
+_NO_NUMBER = "".join(rf"(?<!\\[0-9a-fA-F]{{{digits}}}[ \n\t]{URL_BEGINS})" for digits in range(1, 7))
 #: The start of an unquoted URL: ``url(`` as a name of its own, without a quote after it.
 _URL = lazy_pattern(
     rf"\((?<={URL_BEGINS})(?:(?<!{NAME_CHARACTER}{URL_BEGINS})|(?<=<!--{URL_BEGINS}))(?<![\\@#]{URL_BEGINS})"
-    rf"(?<!\\[^\n]{URL_BEGINS})[ \n\t]*(?![ \n\t\"'])"
+    rf"(?<!\\[^\n]{URL_BEGINS}){_NO_NUMBER}[ \n\t]*(?![ \n\t\"'])"
 )
 _IN_URL = lazy_pattern(r"\)|\\[\s\S]?")
 #: Characters that an unquoted URL contains only in escapes, and its escapes.
