@@ -430,6 +430,7 @@ def alarm() -> Iterator[None]:
     signal.signal(signal.SIGVTALRM, before)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("part", sorted(path.stem for path in _ROOT.glob("[a-z]*") if path.suffix in ("", ".py")))
 def test_every_expression_is_linear(part: str) -> None:
     """No expression takes much more than four times as long for a string of four times the length."""

@@ -369,6 +369,7 @@ def test_unsupported_codings(field: str) -> None:
     assert refused.value.cause == "its content coding was not requested"
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("chunk", [1000, 64 * 1024])
 def test_layered_bomb(chunk: int) -> None:
     """A body whose outer layer decodes to very much is refused, although its inner layer decodes to nothing."""

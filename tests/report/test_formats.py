@@ -141,7 +141,7 @@ def test_worst_annotations_come_first() -> None:
     assert "%0Aand 1 more%0A" in made[0]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_long_markdown_is_shortened() -> None:
     """Markdown shortens issues with a small gain first, then all issues, and finally leaves out and counts reports."""
     long = "pears " * 3000

@@ -43,6 +43,7 @@ def _linked(folder: Path, pages: int) -> tuple[dict[str, LinkingPages], int]:
         return Store(connection).linked(), next(steps)
 
 
+@pytest.mark.proof
 def test_a_million_links_to_one_target(tmp_path: Path) -> None:
     """A million links to one target are one target with the pages that link to it, in steps that grow as the links."""
     linked, steps = _linked(tmp_path, 200)
