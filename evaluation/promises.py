@@ -27,7 +27,7 @@ from attrs import define, evolve, field
 from evaluation.results import Results, Unavailable
 from evaluation.service import Service, issues, service
 from sitescan.charging import LARGEST_PAINT
-from sitescan.report.priorities import PICTURES
+from sitescan.report.combined_fixes import PICTURES
 from tests.site import HTML, Answered, serving
 
 SAMPLE = "promises.json"
@@ -126,7 +126,8 @@ def _promises(report: Any) -> Iterator[tuple[Sequence[str], _Promise]]:
         yield late["rules"], _Promise(late["points"], late["steps"][-1]["paintMs"], overall=True)
     announced = [issue for issue in issues(report) if issue["rule"] in _ADVICE and issue.get("gainMs")]
     # Pictures are one thing to do, for which the issue stands that gains most.
-    pictures = sorted((issue for issue in announced if issue["rule"] in PICTURES), key=lambda issue: -issue["gain"])
+    pictures = [issue for issue in announced if issue["rule"] in PICTURES.rules]
+    pictures.sort(key=lambda issue: -issue["gain"])
     for issue in announced:
         if issue not in pictures[1:]:
             yield (issue["rule"],), _Promise(issue["gain"], _paint(report) - issue["gainMs"], overall=False)
