@@ -364,9 +364,10 @@ def test_refreshes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "/next": ("", True),
     }
     said = {one["rule"]: one["description"] for one in report("out")["issues"]}
-    assert f"list 1 URL that redirects or names another URL as canonical, beginning with {ROOT}/old" in said[
-        "seo/sitemap-pages-duplicate"
-    ]
+    assert (
+        f"list 1 URL that redirects or names another URL as canonical, beginning with {ROOT}/old"
+        in said["seo/sitemap-pages-duplicate"]
+    )
 
 
 _WHOLE = PAGE.format("/", "<p>Pears</p>").encode()
