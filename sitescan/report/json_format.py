@@ -63,7 +63,15 @@ def _top_fix(fix: TopFix) -> dict[str, Any]:
     }
     if fix.paint:
         made["paintMs"] = fix.paint
-        made["steps"] = [{"rule": step.issue.rule, "paintMs": step.paint, "points": step.points} for step in fix.steps]
+        made["steps"] = [
+            {
+                "rule": step.issue.rule,
+                "paintMs": step.paint,
+                "firstPaintMs": step.first_paint,
+                "points": step.points,
+            }
+            for step in fix.steps
+        ]
     return made
 
 

@@ -223,6 +223,7 @@ _SCHEMAS: dict[str, Any] = {
                                         {
                                             "rule": _text("The rule of an issue that it fixes."),
                                             "paintMs": _number("When the content then appears, in milliseconds."),
+                                            "firstPaintMs": _number("When the first content then appears."),
                                             "points": _number(
                                                 "Points, once the steps before it are done.", type="number"
                                             ),

@@ -5,8 +5,8 @@ import { h } from "./elements.js";
 import { fix, inline } from "./fixes.js";
 import { LISTED, cutout, markedScreenshot } from "./screenshot.js";
 import {
-  ESTIMATED, GRADES, SEVERITIES, UNCHECKED, bringsLittle, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade,
-  loaded, number, scanned, scoreText, scoreWords, shownIssues, silentChecks, topFixes, visible, worth,
+  GRADES, SEVERITIES, UNCHECKED, bringsLittle, capitalize, categoryGrade, counted, counts, errorPage, explained, gainsAnything, grade,
+  loaded, number, scanned, scoreText, scoreWords, shownIssues, silentChecks, topFixes, unexamined, visible, worth,
 } from "./wording.js";
 
 // With the catalogue of rules, it also lists the checks that found nothing, by their positive titles.
@@ -82,7 +82,7 @@ function fixes(report) {
     ...steps.map((step) => h("span", { class: "step" }, step)),
   ));
   if (!items.length) return null;
-  const note = found.some(({ gainMs }) => gainMs) ? h("p", { class: "note" }, ESTIMATED) : null;
+  const note = h("p", { class: "note" }, explained(found));
   return h("section", { class: "top-fixes" }, h("h2", {}, "What to do first"), h("ol", {}, ...items), note);
 }
 
@@ -220,7 +220,6 @@ function place({ line, column, selector, snippet, facts, box }) {
 }
 
 function left(report) {
-  const items = report.categories.flatMap((category) =>
-    category.unexamined.map((sentence) => h("li", {}, `${category.label}: ${visible(sentence)}`)));
+  const items = unexamined(report).map(([labels, sentence]) => h("li", {}, `${labels}: ${visible(sentence)}`));
   return items.length ? h("section", { class: "left" }, h("h2", {}, "What was not examined"), h("ul", {}, ...items)) : null;
 }

@@ -123,7 +123,8 @@ function check(report) {
   for (const { rules: named, points, gainMs, paintMs, steps } of report.topFixes ?? []) {
     must(Array.isArray(named) && named.length > 0 && named.every((rule) => rules.has(rule)) && isPoints(points) && isCount(gainMs));
     must((isAbsent(paintMs) || isCount(paintMs)) && (isAbsent(steps) || Array.isArray(steps)));
-    must((steps ?? []).every((step) => rules.has(step.rule) && isCount(step.paintMs) && isPoints(step.points)));
+    must((steps ?? []).every((step) => rules.has(step.rule) && isCount(step.paintMs) && isPoints(step.points)
+      && (isAbsent(step.firstPaintMs) || isCount(step.firstPaintMs))));
   }
 }
 

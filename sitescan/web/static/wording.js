@@ -38,7 +38,9 @@ export function scoreWords({ counted, partly, score }) {
 export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const UNCHECKED = "What they need was not requested, did not load, or was not seen as a whole.";
-export const ESTIMATED = "Times are estimates for a phone on slow 4G.";
+const ESTIMATED = "Times are estimates for a phone on slow 4G.";
+const POINTS = "Points are of the overall score here, and of the category for each issue below.";
+const listed = (words) => new Intl.ListFormat("en-GB").format(words);
 
 // A link that was made before there were estimates has none.
 const gainMs = (issue) => issue.gainMs ?? 0;
@@ -117,12 +119,31 @@ export function topFixes(report) {
     if (gainMs && !steps?.length) worth.push(sooner(gainMs));
     const { issue } = issues.get(rules[0]);
     return {
-      issue, title: title ?? (paintMs ? "Content appears late" : issue.title), where: new Intl.ListFormat("en-GB").format(where ?? []), worth: worth.join(", "), gainMs,
-      steps: [
-        ...(paintMs ? [`now after ${inSeconds(paintMs)}`] : []),
-        ...(steps ?? []).map((step) =>
-          `“${issues.get(step.rule).issue.title}” fixed: after ${inSeconds(step.paintMs)} (+${step.points.toFixed(1)})`),
-      ],
+      issue, title: title ?? (paintMs ? "Content appears late" : issue.title), where: listed(where ?? []), worth: worth.join(", "), gainMs,
+      steps: stepsOf(paintMs, steps ?? [], issues),
     };
   });
+}
+
+// Of a step that shows only other content sooner, they say when the first content appears.
+function stepsOf(paintMs, steps, issues) {
+  let paint = paintMs;
+  const said = steps.map((step) => {
+    // Shared links of earlier versions don't have the first content.
+    const isSooner = step.firstPaintMs == null || (inSeconds(step.paintMs) !== inSeconds(paint) && step.paintMs < paint);
+    paint = Math.min(paint, step.paintMs);
+    const then = isSooner ? `after ${inSeconds(step.paintMs)}` : `first content after ${inSeconds(step.firstPaintMs)}`;
+    return `“${issues.get(step.rule).issue.title}” fixed: ${then} (+${step.points.toFixed(1)})`;
+  });
+  return paintMs ? [`now after ${inSeconds(paintMs)}`, ...said] : said;
+}
+
+export const explained = (fixes) => (fixes.some(({ gainMs }) => gainMs) ? `${POINTS} ${ESTIMATED}` : POINTS);
+
+export function unexamined(report) {
+  const labels = new Map();
+  for (const category of report.categories) {
+    for (const sentence of new Set(category.unexamined)) labels.set(sentence, [...(labels.get(sentence) ?? []), category.label]);
+  }
+  return [...labels].map(([sentence, names]) => [listed(names), sentence]);
 }
