@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Any
 
 from attrs import define, field
@@ -25,6 +26,8 @@ KEPT_OF_ANSWERS = 1000
 
 #: The number of characters that are kept of a fact.
 _LONGEST = 1000
+
+_IS_COMPLETE = attrgetter("complete")
 
 
 class RuleFailed(Exception):
@@ -111,7 +114,7 @@ class Silent:
             elif (
                 rule.passed
                 and evidence.complete
-                and all(frame.complete for frame in frames)
+                and all(map(_IS_COMPLETE, frames))
                 and (rule.needs is None or all(map(rule.needs, (*screens(rule, evidence), *frames))))
             ):
                 self._applying[rule.id] = True

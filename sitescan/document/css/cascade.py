@@ -107,7 +107,7 @@ class Styles:
         self._quirks = quirks
         self._nodes = tree
         self._measured = measured
-        self._state = State(_MOST_STEPS, scripted=any(node.name == "script" for node in tree.values()))
+        self._state = State(_MOST_STEPS, scripted="script" in {node.name for node in tree.values()})
         self._rules = RuleIndex(rules)
         self._scoped = scoped
         self._trees = trees
