@@ -11,7 +11,8 @@ def check(document: Document) -> Iterator[Finding]:
         for meta in document.metas(name):
             content = attr(meta, "content", "").strip()
             if content and not content.lower().startswith(("http://", "https://", "data:")):
-                full = document.resolve(content)
+                # A page that is tried on a developer's computer will have another address.
+                full = document.resolve(content) if is_public else None
                 yield Finding(meta, change=safe(changed(meta, content=full)) if full else None)
             elif is_public and is_local(content):
                 yield Finding(meta)
