@@ -10,9 +10,12 @@ from sitescan.site.site_rules import site_issues
 @pytest.mark.parametrize(
     ("way", "said"),
     [
-        (("/a", "/b"), "by a permanent redirect. "),
-        (("/a", "/b", "/c"), f"by 2 redirects over {url('/b')}. "),
-        (("/a", "/b", "/c", "/d", "/e", "/f"), f"by 5 redirects over {url('/b')}, {url('/c')}, {url('/d')}, …. "),
+        (("/a", "/b"), f"a permanent redirect to {url('/b')}. "),
+        (("/a", "/b", "/c"), f"2 redirects to {url('/b')} → {url('/c')}. "),
+        (
+            ("/a", "/b", "/c", "/d", "/e", "/f"),
+            f"5 redirects to {url('/b')} → {url('/c')} → {url('/d')} → … → {url('/f')}. ",
+        ),
     ],
 )
 def test_addresses_between(way: tuple[str, ...], said: str) -> None:
@@ -20,5 +23,5 @@ def test_addresses_between(way: tuple[str, ...], said: str) -> None:
     site = site_of(page_at("/", way[0]), page_at(way[-1]), answers=(moved(*way),))
     failures: list[RuleFailed] = []
     (issue,) = (issue for issue in site_issues(site, failures.append) if issue.rule == "links/redirect-permanent")
-    assert f"which leads to {url(way[-1])} {said}" in issue.description
+    assert f"which leads by {said}" in issue.description
     assert not failures

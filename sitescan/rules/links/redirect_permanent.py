@@ -31,10 +31,10 @@ def check_site(site: Site) -> Iterator[Finding]:
     for target, sources, answer in site.linked_answers():
         is_chain = answer.redirect is Redirect.CHAIN and answer.verdict is Verdict.OK
         if is_chain or (answer.redirect in (Redirect.PERMANENT, Redirect.SECURE) and answer.moved()):
-            between = [shorten(step.location) for step in answer.steps[:-1]]
-            shown = [*between[:_NAMED], "…"] if len(between) > _NAMED else between
-            over = f" over {', '.join(shown)}" if shown else ""
-            yield of_target(target, sources, hops=len(answer.steps), over=over, to=shorten(answer.final_url))
+            ways = [shorten(step.location) for step in answer.steps[:-1]]
+            shown = [*ways[:_NAMED], "…"] if len(ways) > _NAMED else ways
+            way = " → ".join((*shown, shorten(answer.final_url)))
+            yield of_target(target, sources, hops=len(answer.steps), way=way, to=shorten(answer.final_url))
 
 
 _A, _B, _C = "http://example.org/pears", "https://example.org/pears/", "https://www.example.org/pears"
@@ -78,8 +78,8 @@ RULE = Rule(
     site_wide=SiteWideCheck(
         check=check_site,
         description=(
-            "{pages:# page links|# pages link} to {target}, which leads to {to} by {hops:a permanent redirect|# "
-            "redirects}{over}. The link still works, but each visitor waits for another response, and it breaks when a "
+            "{pages:# page links|# pages link} to {target}, which leads by {hops:a permanent redirect|# redirects} "
+            "to {way}. The link still works, but each visitor waits for another response, and it breaks when a "
             "redirect is removed."
         ),
         how_to_fix=(
