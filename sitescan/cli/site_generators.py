@@ -77,14 +77,12 @@ def _is_for(generator: Generator, folder: Path) -> bool:
 
 def _jekyll(folder: Path) -> Generator:
     """Return the build of Jekyll, whose version and plugins a project may name in a Gemfile."""
-    if not (folder / "Gemfile").is_file():
-        return Generator(name="Jekyll", files=("_config.yml",), packages=("jekyll",), commands=("jekyll build",))
-    return Generator(
-        name="Jekyll",
-        files=("_config.yml",),
-        packages=("bundler", "ruby-dev", "build-essential"),
-        commands=("bundle install", "bundle exec jekyll build"),
-    )
+    packages: Sequence[str] = ("jekyll",)
+    commands: Sequence[str] = ("jekyll build",)
+    if (folder / "Gemfile").is_file():
+        packages = ("bundler", "ruby-dev", "build-essential")
+        commands = ("bundle install", "bundle exec jekyll build")
+    return Generator(name="Jekyll", files=("_config.yml",), packages=packages, commands=commands)
 
 
 def _node(folder: Path) -> Iterator[Generator]:

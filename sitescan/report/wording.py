@@ -8,7 +8,7 @@ from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Sev
 from sitescan.report.gains import TopFix
 from sitescan.report.json_format import timestamp
 from sitescan.report.visible_text import visible
-from sitescan.rules.texts import in_seconds, size, sooner
+from sitescan.rules.texts import in_seconds, listed, size, sooner
 
 _NAMES = {
     Severity.ERROR: ("error", "errors"),
@@ -101,13 +101,7 @@ def worth_of(fix: TopFix) -> str:
 
 def place_of(fix: TopFix) -> str:
     """Return where something is done, in words: ``in the pictures, in the page and on the server``."""
-    return _and([actor.value for actor in fix.actors])
-
-
-def _and(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence: ``a, b and c``."""
-    *others, last = words
-    return " and ".join(filter(None, (", ".join(others), last)))
+    return listed([actor.value for actor in fix.actors])
 
 
 def gain_of(fix: TopFix) -> str:
@@ -189,7 +183,7 @@ def unexamined(report: Report) -> list[tuple[str, str]]:
     for result in report.categories:
         for sentence in dict.fromkeys(result.unexamined):
             labels.setdefault(sentence, []).append(result.category.label)
-    return [(_and(names), sentence) for sentence, names in labels.items()]
+    return [(listed(names), sentence) for sentence, names in labels.items()]
 
 
 def position(occurrence: Occurrence) -> str:

@@ -30,6 +30,17 @@ def _formatted(value: Any, form: str) -> str:
     return format(value, form)
 
 
+def listed(words: Sequence[str]) -> str:
+    """
+    Return words, at least one, as a list in a sentence.
+
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    *others, last = words
+    return " and ".join(filter(None, (", ".join(others), last)))
+
+
 def size(count: float) -> str:
     """
     Return a number of bytes for people, in the decimal units that the developer tools of browsers use.

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
+from operator import itemgetter
 
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.page_urls import url_pattern
@@ -140,12 +141,17 @@ def _common(sequences: Iterable[_Parts]) -> _Parts:
 
 
 def _usual(titles: Iterable[_Parts]) -> _Parts:
-    """Return the words that more than half of the titles begin with."""
-    number, begins = 0, Counter[tuple[str, ...]]()
-    for words in titles:
-        number += 1
-        begins.update(tuple(words[:end]) for end in range(1, len(words) + 1))
-    return max((begin for begin, times in begins.items() if 2 * times > number), key=len, default=())
+    """Return the words that more than half of the titles begin with, in linear time."""
+    alike, begin = [*titles], list[str]()
+    number = len(alike)
+    while True:
+        at = len(begin)
+        alike = [words for words in alike if len(words) > at]
+        word, times = max(Counter(words[at] for words in alike).items(), key=itemgetter(1), default=("", 0))
+        if 2 * times <= number:
+            return begin
+        alike = [words for words in alike if words[at] == word]
+        begin.append(word)
 
 
 def _title(titles: Sequence[_Parts], first: _Parts, last: _Parts) -> str:
@@ -163,7 +169,7 @@ def _title(titles: Sequence[_Parts], first: _Parts, last: _Parts) -> str:
 
 
 def _without(words: _Parts, begin: _Parts) -> _Parts:
-    return words[len(begin) :] if tuple(words[: len(begin)]) == tuple(begin) else words
+    return words[len(begin) :] if [*words[: len(begin)]] == [*begin] else words
 
 
 def _numbered(names: Iterable[str]) -> Iterable[str]:

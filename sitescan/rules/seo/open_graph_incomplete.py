@@ -3,6 +3,7 @@ from collections.abc import Iterator, Sequence
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.indexing.preview_tags import preview_tags
 from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity
+from sitescan.rules.texts import listed
 
 _REQUIRED = ("og:title", "og:type", "og:image", "og:url")
 _IMAGES = ("og:image", "og:image:url", "og:image:secure_url")
@@ -20,8 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
         if not is_error_page(document) and not any(document.metas(name) for name in _OTHERS):
             yield _finding(document, "has no Open Graph tags", ("og:title", "og:type", "og:url", "og:description"))
     elif missing:
-        named = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
-        yield _finding(document, f"has Open Graph tags but lacks {named}", missing)
+        yield _finding(document, f"has Open Graph tags but lacks {listed(missing)}", missing)
 
 
 def _finding(document: Document, state: str, names: Sequence[str]) -> Finding:
