@@ -23,6 +23,7 @@ from sitescan.report.wording import (
     detail,
     error_page,
     explained,
+    fixed_together,
     gain_of,
     loaded,
     place_of,
@@ -149,6 +150,10 @@ def _top_fixes(fixes: Sequence[TopFix], prefix: str) -> Markup:
             " ",
             element("span", gain_of(fix), class_="gain"),
             *(element("span", step, class_="step") for step in steps_of(fix)),
+            *(
+                element("span", element("a", title, href=f"#{prefix}{rule}"), class_="step")
+                for title, rule in fixed_together(fix).items()
+            ),
         )
         for fix in fixes
     ]

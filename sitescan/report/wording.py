@@ -1,7 +1,7 @@
 """The words and numbers that all human-readable formats of a report share."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
@@ -126,6 +126,14 @@ def steps_of(fix: TopFix) -> Iterator[str]:
         then = f"after {in_seconds(step.paint)}" if is_sooner else f"first content after {in_seconds(step.first_paint)}"
         yield f"“{step.issue.title}” fixed: {then} (+{step.points:.1f})"
         paint = min(paint, step.paint)
+
+
+def fixed_together(fix: TopFix) -> Mapping[str, str]:
+    """Return the titles and rules of the issues that an entry fixes besides its own; steps name theirs."""
+    rules: dict[str, str] = {}
+    for _, issue in () if fix.steps else fix.issues:
+        rules.setdefault(issue.title, issue.rule)
+    return {title: rule for title, rule in rules.items() if title != fix.title and len(rules) > 1}
 
 
 def explained(fixes: Sequence[TopFix]) -> str:

@@ -366,6 +366,7 @@ OUTLINE = """(root) => {
     "report",
     [small_report(), seen_report(), analyse("https://pears.example/", headers={"Server": "a/1.2"}, body=PAGE.encode())]
     + [analyse_file("https://pears.example/", PAGE.encode(), None, scanned_at=0.0, parser="turbohtml")]
+    + [analyse("https://pears.example/", headers={}, body=b"<button></button><a href=/a></a>")]
     + [hostile_report(stranger.replace("\ud800", "")) for stranger in HOSTILE],
     ids=itertools.count(),
 )

@@ -18,7 +18,7 @@ from sitescan.report.json_format import report_json
 from sitescan.report.priorities import Actor, Priority, actor, place, priority, spelled_out
 from sitescan.report.same_fault import leader, rank
 from sitescan.report.summary import summary
-from sitescan.report.wording import steps_of
+from sitescan.report.wording import fixed_together, steps_of
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import category_score, overall_score
 from tests.report.reports import small_report
@@ -233,6 +233,20 @@ def test_same_fault_is_one_fix() -> None:
     }
     titles = [each for category in written["categories"][:2] for each in category["issues"]]
     assert [each.get("sameFaultAs") for each in titles] == [None, "seo/title-missing", None]
+
+
+def test_what_is_fixed_together_is_named() -> None:
+    """An entry names the issues that it fixes besides its own, each once."""
+    combined = report(issue("accessibility/link-name", 15), issue("accessibility/button-name", 15))
+    same = report(issue("seo/image-alt", 15), issue("accessibility/image-alt", 15))
+    alone = report(issue("seo/title-missing", 15))
+    named = [fixed_together(top_fixes(found)[0]) for found in (combined, same, alone)]
+    assert [list(rules.values()) for rules in named] == [
+        ["accessibility/link-name", "accessibility/button-name"],
+        ["accessibility/image-alt"],
+        [],
+    ]
+    assert all(catalogue()[rule].title == title for rules in named for title, rule in rules.items())
 
 
 def test_grouped_rules_exist() -> None:

@@ -72,7 +72,7 @@ function gauge(score) {
 
 function fixes(report) {
   const found = topFixes(report);
-  const items = found.map(({ issue, title, where, worth: gained, steps }) => h(
+  const items = found.map(({ issue, title, where, worth: gained, steps, together }) => h(
     "li", {},
     h("a", { href: `#${issue.rule}` }, title),
     " ",
@@ -80,6 +80,7 @@ function fixes(report) {
     " ",
     h("span", { class: "gain" }, gained),
     ...steps.map((step) => h("span", { class: "step" }, step)),
+    ...together.map((other) => h("span", { class: "step" }, h("a", { href: `#${other.rule}` }, other.title))),
   ));
   if (!items.length) return null;
   const note = h("p", { class: "note" }, explained(found));

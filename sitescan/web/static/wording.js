@@ -118,11 +118,19 @@ export function topFixes(report) {
     const worth = [`+${gained.toFixed(1)} points`];
     if (gainMs && !steps?.length) worth.push(sooner(gainMs));
     const { issue } = issues.get(rules[0]);
+    const shown = title ?? (paintMs ? "Content appears late" : issue.title);
     return {
-      issue, title: title ?? (paintMs ? "Content appears late" : issue.title), where: listed(where ?? []), worth: worth.join(", "), gainMs,
+      issue, title: shown, where: listed(where ?? []), worth: worth.join(", "), gainMs,
       steps: stepsOf(paintMs, steps ?? [], issues),
+      together: steps?.length ? [] : fixedTogether(shown, rules.map((rule) => issues.get(rule).issue)),
     };
   });
+}
+
+// The issues that an entry fixes at one go besides its own, one of each title.
+function fixedTogether(title, issues) {
+  const titled = issues.filter((issue, at) => issues.findIndex((other) => other.title === issue.title) === at);
+  return titled.filter((issue) => issue.title !== title && titled.length > 1);
 }
 
 // Of a step that shows only other content sooner, they say when the first content appears.
