@@ -379,6 +379,18 @@ _SCHEMAS: dict[str, Any] = {
                         "description": _text("As in issues, with {fields} for the page's own values."),
                         "recommendation": _text("As in issues."),
                         "howToFix": _text("As in issues, with {fields}."),
+                        "onSites": {
+                            "oneOf": [
+                                _object(
+                                    {
+                                        "description": _text("As in issues of sites, with {fields}."),
+                                        "howToFix": _text("As in issues of sites, with {fields}."),
+                                    }
+                                ),
+                                {"type": "null"},
+                            ],
+                            "description": "What a rule about pages says of a site; null if it says nothing else.",
+                        },
                         "since": _text("The version that the rule came with."),
                         "status": _text(
                             "The stage in its life; a rule in preview costs no points.",

@@ -90,6 +90,8 @@ def rule_json(rule: Rule[Any]) -> dict[str, Any]:
         "description": rule.description,
         "recommendation": rule.recommendation,
         "howToFix": rule.how_to_fix,
+        "onSites": rule.site_wide
+        and {"description": rule.site_wide.description, "howToFix": rule.site_wide.how_to_fix},
         "since": rule.since,
         "status": rule.status.value,
         "formerIds": list(rule.former_ids),

@@ -344,6 +344,9 @@ class TestTheAnswers:
         names = {"id", "category", "severity", "title", "recommendation", "howToFix", "covers", "sources"}
         assert all(names <= set(rule) for rule in rules)
         assert [rule["id"] for rule in rules] == sorted(rule["id"] for rule in rules)
+        on_sites = {rule["id"]: rule["onSites"] for rule in rules}
+        assert "{target}" in on_sites["links/broken"]["description"]
+        assert on_sites["seo/title-missing"] is None
 
 
 class TestRealScans:
