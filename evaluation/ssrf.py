@@ -16,7 +16,7 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, cast
 
 from attrs import define, field
 from twisted.internet.defer import Deferred
@@ -27,6 +27,7 @@ from zope.interface import provider
 
 from evaluation.results import Results, run_reactor
 from sitescan.assembly import assemble
+from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.settings import Settings
 from sitescan.egress.addresses import parse_address, refusal
 from sitescan.egress.policy import Forbidden
@@ -65,7 +66,7 @@ async def _scan_all(reactor: Any, cases: Sequence[Mapping[str, Any]], results: R
         rate_limit=0, host_requests=0, connect_seconds=1.0, tls_seconds=1.0, scan_seconds=600.0, examine_seconds=300.0
     )
     resolver = _Resolver()
-    assembly = assemble(network, settings, now=time.time, resolver=resolver)
+    assembly = assemble(cast("IReactor", network), settings, now=time.time, resolver=resolver)
     assembly.start()
     for case in results.cases(cases):
         network.dialled, network.responses = [], case.get("responses", {})

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from attrs import frozen
 from twisted.internet.defer import Deferred
@@ -17,6 +16,7 @@ from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
 from sitescan.caching.caching_scanner import CachingScanner
 from sitescan.caching.report_stores import RedisReportStore, reports_in_memory
+from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.settings import Settings
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
@@ -85,7 +85,7 @@ class Assembly:
 
 
 def assemble(  # noqa: PLR0913 - the composition root
-    reactor: Any,
+    reactor: IReactor,
     settings: Settings,
     *,
     now: Callable[[], float],
@@ -171,7 +171,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     )
 
 
-def _renderer(reactor: Any, settings: Settings, *, patient: bool) -> IRenderer:
+def _renderer(reactor: IReactor, settings: Settings, *, patient: bool) -> IRenderer:
     if settings.renderer == "none":
         return NoRenderer()
 

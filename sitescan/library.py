@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from types import MappingProxyType
-from typing import Any
 
 from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred
 
 from sitescan.assembly import Assembly, assemble
+from sitescan.concurrency.reactor import IReactor, global_reactor
 from sitescan.concurrency.reactor_access import run_on
 from sitescan.configuration.settings import Settings
 from sitescan.egress.shared_responses import SharedResponses
@@ -61,7 +61,7 @@ async def scan(url: str, settings: Settings | None = None, *, render: bool = Fal
 async def scanning(
     settings: Settings | None = None,
     *,
-    reactor: Any = None,
+    reactor: IReactor | None = None,
     headers: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
     insecure: bool = False,
     render: bool = False,
@@ -83,10 +83,7 @@ async def scanning(
     :param fork_server: the process that children are forked from, if this process has already forked it.
     :raises sitescan.errors.RendererUnavailable: if the system can't run the browser.
     """
-    if reactor is None:
-        from twisted.internet import reactor as running
-
-        reactor = running
+    reactor = reactor or global_reactor()
     settings = evolve(settings or Settings(), renderer="chromium") if render else settings or Settings()
     run = run_on(reactor)
 

@@ -17,6 +17,7 @@ from twisted.logger import Logger, textFileLogObserver
 from twisted.python.usage import Options as TwistedOptions
 
 from sitescan import __version__
+from sitescan.concurrency.reactor import global_reactor
 from sitescan.configuration.regular_file import open_regular
 from sitescan.configuration.settings import OPTIONS, Option
 from sitescan.configuration.settings_sources import (
@@ -104,8 +105,6 @@ class Options(TwistedOptions):
             self._choose_log_observer(self.parent, is_chosen="log_format" in given)
 
     def _choose_log_observer(self, twist: TwistedOptions, *, is_chosen: bool) -> None:
-        from twisted.internet import reactor
-
         chosen: Any
         if self.settings.log_format == "json":
             chosen = JsonLog
@@ -113,7 +112,7 @@ class Options(TwistedOptions):
             chosen = textFileLogObserver
         else:
             chosen = twist["fileLogObserverFactory"] if _is_format_given(sys.argv) else textFileLogObserver
-        at_end = partial(reactor.addSystemEventTrigger, "after", "shutdown")
+        at_end = partial(global_reactor().addSystemEventTrigger, "after", "shutdown")
         twist["fileLogObserverFactory"] = unblocked(chosen, at_end)
 
     def _check(self, given: Given, *, sockets_are_bound: bool) -> None:
@@ -143,10 +142,8 @@ class Options(TwistedOptions):
 
 
 def _check_endpoint(source: str, endpoint: str) -> None:
-    from twisted.internet import reactor
-
     try:
-        serverFromString(reactor, endpoint)
+        serverFromString(global_reactor(), endpoint)
     except Exception:  # noqa: BLE001 - each kind of endpoint fails in its own way
         raise InvalidOption(f"{source}: {endpoint!r} is not an endpoint string such as tcp:8080") from None
 

@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from twisted.application.service import IService, MultiService
 from twisted.internet.defer import Deferred, succeed
@@ -14,6 +13,7 @@ from twisted.logger import globalLogPublisher
 from sitescan.admission.token_tables import TokenTables
 from sitescan.assembly import assemble
 from sitescan.concurrency.monotonic_clock import use_monotonic_clock
+from sitescan.concurrency.reactor import IReactor, global_reactor
 from sitescan.configuration.settings import Settings
 from sitescan.logs.log_output import UnblockedFile
 from sitescan.logs.measurements import LogEventCounter, Sample
@@ -30,10 +30,7 @@ from sitescan.web.access_log import AccessLog
 
 def makeService(options: Options) -> IService:  # noqa: N802 - the name that twist asks for
     """Return the service that ``twist sitescan`` runs."""
-    from twisted.internet import reactor as installed
-
-    reactor: Any = installed
-    settings = options.settings
+    reactor, settings = global_reactor(), options.settings
     use_monotonic_clock(reactor)
     if settings.renderer != "none":
         from sitescan.rendering.browser_check import check_browser  # noqa: PLC0415 - not loaded without it
@@ -57,14 +54,14 @@ def makeService(options: Options) -> IService:  # noqa: N802 - the name that twi
     return _managed(reactor, settings, ScanService(reactor, web), succeed(None), samples, web.problem)
 
 
-def _web_server(reactor: Any, settings: Settings, tables: TokenTables | None = None) -> WebServer:
+def _web_server(reactor: IReactor, settings: Settings, tables: TokenTables | None = None) -> WebServer:
     access_log = _access_log(reactor, settings)
     assembly = assemble(reactor, settings, now=time.time, tables=tables)
     globalLogPublisher.addObserver(LogEventCounter(assembly.measurements))
     return web_server(reactor, assembly, now=time.time, access_log=access_log)
 
 
-def _access_log(reactor: Any, settings: Settings) -> AccessLog | None:
+def _access_log(reactor: IReactor, settings: Settings) -> AccessLog | None:
     if not settings.access_log:
         return None
     path = settings.access_log
@@ -80,7 +77,7 @@ def _access_log(reactor: Any, settings: Settings) -> AccessLog | None:
 
 
 def _managed(
-    reactor: Any,
+    reactor: IReactor,
     settings: Settings,
     service: IService,
     ready: Deferred[None],

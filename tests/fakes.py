@@ -1,13 +1,14 @@
 """Fakes: real providers of the interfaces, which record their calls."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from attrs import define, field
 from twisted.internet.defer import Deferred, fail, succeed
 from zope.interface import implementer
 
 from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.reactor import IReactor
 from sitescan.egress.resolver import NameNotFound
 from sitescan.examine.examination_errors import BUSY, NotExamined
 from sitescan.interfaces import IExaminer, IRenderer, IResolver, IScanner
@@ -24,6 +25,11 @@ from sitescan.model.transport_answers import Protocols
 from sitescan.rendering.rendering_errors import TOO_HEAVY, NotRendered
 from sitescan.standards.sitemaps import SitemapContent
 from sitescan.standards.urls import Target
+
+
+def as_reactor(fake: object) -> IReactor:
+    """Return a fake that provides only the parts of a reactor that a test needs."""
+    return cast("IReactor", fake)
 
 
 @implementer(IResolver)

@@ -158,6 +158,22 @@ def test_no_module_level_reactor_import() -> None:
     assert not wrong
 
 
+def test_reactors_have_interfaces() -> None:
+    """Every reactor and clock is annotated with the interface that is needed of it."""
+    wrong = [
+        f"{path.name}:{node.lineno}"
+        for path in (ROOT / "sitescan").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.arg | ast.AnnAssign)
+        and node.annotation is not None
+        and ast.unparse(node.annotation) in ("Any", "object")
+        and re.search(
+            r"(?:^|[_.])(?:reactor|clock)$", node.arg if isinstance(node, ast.arg) else ast.unparse(node.target)
+        )
+    ]
+    assert not wrong
+
+
 def test_no_circular_imports() -> None:
     """No modules import each other in a circle, not even lazily."""
     order = TopologicalSorter({module: own(module) for module in modules()})

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from socket import AddressFamily
 
 import pytest
 
@@ -111,7 +112,7 @@ def test_server_processes_use_options_of_parent(tmp_path: Path, monkeypatch: pyt
     parent = parsed("--config", str(file))
     assert settings_of(from_environment(parent.file_variables)) == Settings(links=2)
     file.write_text("links = nonsense")
-    for name, value in {**parent.file_variables, **environment([InheritedSocket(3, 2)])}.items():
+    for name, value in {**parent.file_variables, **environment([InheritedSocket(3, AddressFamily.AF_INET)])}.items():
         monkeypatch.setenv(name, value)
     assert parsed("--config", str(file)).settings == parent.settings
 

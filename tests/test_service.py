@@ -16,7 +16,7 @@ from sitescan.configuration.settings import Settings
 from sitescan.serving.scan_service import ScanService
 from sitescan.serving.web_server import web_server
 from tests.conftest import Events, Failures
-from tests.fakes import FakeResolver
+from tests.fakes import FakeResolver, as_reactor
 from tests.results import failure_now, nothing_yet
 
 
@@ -71,9 +71,10 @@ def service(outcome: Deferred[Any], text: str = "tcp:1") -> tuple[ScanService, R
     """Return a service that listens on one endpoint."""
     reactor = Reactor()
     settings = evolve(Settings(), listen=(text,), workers=1)
-    assembly = assemble(reactor, settings, now=reactor.seconds, resolver=FakeResolver({}))
-    web = web_server(reactor, assembly, now=reactor.seconds)
-    return ScanService(reactor, web, lambda _, __: Endpoint(outcome)), reactor
+    running = as_reactor(reactor)
+    assembly = assemble(running, settings, now=reactor.seconds, resolver=FakeResolver({}))
+    web = web_server(running, assembly, now=reactor.seconds)
+    return ScanService(running, web, lambda _, __: Endpoint(outcome)), reactor
 
 
 def test_few_descriptors_limit_connections(monkeypatch: pytest.MonkeyPatch, logged: Events) -> None:

@@ -2,12 +2,12 @@
 
 import hashlib
 import zlib
-from typing import Any
 from uuid import uuid4
 
 import msgspec
 from attrs import evolve, field, frozen
 from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import LoopingCall, deferLater
 from twisted.logger import Logger
 from zope.interface import implementer
@@ -50,7 +50,7 @@ class CachingScanner:
 
     scanner: IScanner
     store: IReportStore
-    clock: Any
+    clock: IReactorTime
     seconds: float
     _flights: SingleFlight[Report] = field(factory=lambda: SingleFlight(keeps=False), init=False)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field
 from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
@@ -20,6 +21,7 @@ from sitescan.cli.configuration import number, settings_from
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.remote import on_reactor
 from sitescan.concurrency.fanout import all_settled
+from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.option_values import seconds
 from sitescan.egress.courtesy import Courtesy
 from sitescan.egress.recent_responses import RecentResponses
@@ -56,7 +58,7 @@ def batch(arguments: argparse.Namespace) -> ExitCode:
             clock=time.monotonic,
         )
 
-        async def work(reactor: Any) -> None:
+        async def work(reactor: IReactor) -> None:
             courtesy = Courtesy(reactor, rate=0, per_host=settings.per_host * jobs)
             shared = SharedResponses(RecentResponses(), courtesy, page_bytes=settings.page_wire_bytes)
             async with scanning(settings, reactor=reactor, shared=shared) as scan:
@@ -91,7 +93,7 @@ class BatchWorker:
     A page that could not be scanned because of this program or its machine gets no record, since that would be final.
     """
 
-    reactor: Any
+    reactor: IReactorTime
     scan: Callable[[str], Awaitable[Report]]
     queue: BatchQueue
     output: BatchOutput

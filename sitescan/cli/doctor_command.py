@@ -16,6 +16,7 @@ from twisted.internet.defer import CancelledError, maybeDeferred
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.output import print_text
 from sitescan.cli.remote import on_reactor
+from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.regular_file import read_regular
 from sitescan.configuration.settings import Settings
 from sitescan.egress.resolver import NameNotFound, Resolver
@@ -80,7 +81,7 @@ async def _works(machine: "Machine") -> bool:
 class Machine:
     """What the service needs from its machine. Each check returns what is all right, or raises :exc:`Unready`."""
 
-    reactor: Any
+    reactor: IReactor
     settings: Settings
 
     async def ports(self) -> str:

@@ -21,6 +21,7 @@ from sitescan.cli.configuration import Configuration
 from sitescan.cli.exit_codes import ExitCode
 from sitescan.cli.targets import TargetFailed
 from sitescan.concurrency.fanout import all_settled
+from sitescan.concurrency.reactor import IReactor, global_reactor
 from sitescan.egress.policy import NOT_PUBLIC, Forbidden
 from sitescan.errors import ScanFailed
 from sitescan.examine.command_fork_server import ForkedServer
@@ -50,16 +51,14 @@ def remote_reports(
     return reports
 
 
-def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]], *, warnings: bool = True) -> Any:
+def on_reactor(start: Callable[[IReactor], Coroutine[Any, Any, Any]], *, warnings: bool = True) -> Any:
     """
     Run the reactor until a coroutine ends, and return its result.
 
     :param warnings: whether warnings of the log are written to standard error, as errors are.
     :raises Interrupted: if the user presses Ctrl-C; the coroutine has been cancelled and has ended.
     """
-    from twisted.internet import reactor as installed
-
-    reactor: Any = installed
+    reactor = global_reactor()
     log_to_stderr(warnings=warnings)
     outcome: list[Any] = []
     unfinished: list[Deferred[Any]] = []
@@ -96,7 +95,11 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]], *, warnings: bo
 
 
 async def _scanned(
-    reactor: Any, urls: Sequence[str], configured: Configuration, fork_server: ForkedServer, done: Callable[[], None]
+    reactor: IReactor,
+    urls: Sequence[str],
+    configured: Configuration,
+    fork_server: ForkedServer,
+    done: Callable[[], None],
 ) -> Mapping[str, Report | TargetFailed]:
     failed_here: list[str] = []
     headers = {_origin(url): configured.headers for url in urls} if configured.headers else {}

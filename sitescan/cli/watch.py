@@ -5,10 +5,10 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from attrs import define, field
+from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import LoopingCall
 
 from sitescan.cli.arguments import TERMINAL
@@ -42,7 +42,7 @@ def watch(configured: Configuration) -> int:
         _check(target)
     watcher = Watcher(configured)
 
-    async def looking(reactor: Any) -> None:
+    async def looking(reactor: IReactorTime) -> None:
         watcher.look()
         print_error(f"sitescan: watching {counted(len(watcher.reports), 'page', 'pages')}; Ctrl+C stops it")
         loop = LoopingCall(watcher.look)

@@ -1,10 +1,11 @@
 """A monotonic clock for the reactor."""
 
 import time
-from typing import Any
+
+from twisted.internet.interfaces import IReactorTime
 
 
-def use_monotonic_clock(reactor: Any) -> None:
+def use_monotonic_clock(reactor: IReactorTime) -> None:
     """
     Have a reactor use a monotonic clock. It does nothing if calls have been scheduled already.
 
@@ -12,4 +13,4 @@ def use_monotonic_clock(reactor: Any) -> None:
     late (https://github.com/twisted/twisted/issues/2424).
     """
     if not reactor.getDelayedCalls():
-        reactor.seconds = time.monotonic
+        reactor.seconds = time.monotonic  # type: ignore[method-assign]  # no reactor takes a clock

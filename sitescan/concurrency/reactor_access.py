@@ -12,6 +12,8 @@ from twisted.internet.process import reapAllProcesses
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
+from sitescan.concurrency.reactor import IReactor
+
 T = TypeVar("T")
 
 #: The seconds between two looks for ended child processes. In a thread, the reactor can't be notified of them.
@@ -27,7 +29,7 @@ class Run(Protocol):
         """Start the work."""
 
 
-def run_on(reactor: Any) -> Run:
+def run_on(reactor: IReactor) -> Run:
     """
     Return how the caller runs work on a reactor.
 
@@ -49,7 +51,7 @@ def _is_asyncio() -> bool:
         return False
 
 
-def _start_in_thread(reactor: Any) -> None:
+def _start_in_thread(reactor: IReactor) -> None:
     with _starting:
         if reactor.running:
             return
@@ -67,7 +69,7 @@ def _start_in_thread(reactor: Any) -> None:
         atexit.register(stop)
 
 
-async def _run_in_thread(reactor: Any, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+async def _run_in_thread(reactor: IReactor, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """Run work on the reactor and wait for it in a task of asyncio; cancelling the task cancels the work."""
     outcome: concurrent.futures.Future[T] = concurrent.futures.Future()
     outcome.set_running_or_notify_cancel()

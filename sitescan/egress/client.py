@@ -248,7 +248,7 @@ class Session:
                     cookies=_NO_COOKIES,
                     allow_redirects=False,
                     unbuffered=True,
-                    reactor=self.context.reactor,
+                    reactor=self.context.reactor,  # type: ignore[arg-type]  # an interface of treq, part of ours
                 )
             except (CancelledError, Forbidden, TimedOut):
                 raise

@@ -17,6 +17,7 @@ from twisted.python.failure import Failure
 from sitescan.concurrency.cancellation import drop_traceback
 from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.concurrency.fanout import step_cooperator
+from sitescan.concurrency.reactor import IReactor
 from sitescan.concurrency.single_flight import SingleFlight
 from sitescan.configuration.settings import Settings
 from sitescan.egress.connection_limiter import ConnectionLimiter
@@ -48,7 +49,7 @@ class EgressContext:
     :ivar connection_limits: the clock and the limits of each connection.
     """
 
-    reactor: Any
+    reactor: IReactor
     settings: Settings
     policy: EgressPolicy
     resolver: IResolver

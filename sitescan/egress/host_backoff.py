@@ -1,9 +1,7 @@
 """Hosts that ask for fewer requests: waited for once, then left alone."""
 
-from typing import Any
-
 from attrs import define, field
-from twisted.internet.interfaces import IDelayedCall
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.internet.task import deferLater
 
 from sitescan.egress.connection_limiter import ConnectionLimiter
@@ -22,7 +20,7 @@ class HostBackoff:
     https://www.rfc-editor.org/rfc/rfc6585#section-4
     """
 
-    _reactor: Any
+    _reactor: IReactorTime
     _limiter: ConnectionLimiter
     _resting: dict[str, IDelayedCall] = field(factory=dict, init=False)
     _served: set[str] = field(factory=set, init=False)

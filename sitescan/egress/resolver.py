@@ -18,6 +18,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.settings import Settings
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.hosts_file import HostsFile
@@ -98,7 +99,7 @@ class Resolver:
     :param names: an :class:`twisted.internet.interfaces.IResolver` to use instead of DNS.
     """
 
-    def __init__(self, reactor: Any, settings: Settings, names: Any = None) -> None:
+    def __init__(self, reactor: IReactor, settings: Settings, names: Any = None) -> None:
         self._clock: IReactorTime = reactor
         self._seconds = settings.dns_seconds
         self._retry_after = (self._seconds / 3, self._seconds * 2 / 3)

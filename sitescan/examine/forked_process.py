@@ -11,11 +11,12 @@ from typing import Any, Protocol
 from twisted.internet import error
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import IPullProducer
-from twisted.internet.protocol import Factory, ProcessProtocol, connectionDone
+from twisted.internet.protocol import ProcessProtocol, ServerFactory, connectionDone
 from twisted.internet.protocol import Protocol as StreamProtocol
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
+from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.settings import Settings
 from sitescan.examine.child_log import ChildLog
 from sitescan.examine.command_fork_server import ForkedServer
@@ -55,7 +56,7 @@ class ForkServers:
 
     def __init__(
         self,
-        reactor: Any,
+        reactor: IReactor,
         settings: Settings,
         program: Sequence[str] = _PROGRAM,
         first: ForkedServer | None = None,
@@ -93,7 +94,7 @@ class ForkServers:
         ours, theirs = socket.socketpair()
         with ours, theirs:
             _adopt(self._reactor, ours, server.control)
-            descriptors = {0: theirs.fileno(), 1: "r", 2: "r"}
+            descriptors: dict[int, int | str] = {0: theirs.fileno(), 1: "r", 2: "r"}
             try:
                 self._reactor.spawnProcess(server, command[0], command, env={}, childFDs=descriptors)
             except OSError:
@@ -112,7 +113,7 @@ class _Server(ProcessProtocol):
     _log = Logger()
     transport: Any
 
-    def __init__(self, reactor: Any, owner: ForkServers, child_log: ChildLog) -> None:
+    def __init__(self, reactor: IReactor, owner: ForkServers, child_log: ChildLog) -> None:
         self.control = _Control(self)
         self._reactor = reactor
         self._owner = owner
@@ -263,7 +264,7 @@ class ForkedProcess(StreamProtocol):
 
     # Notifications of the server.
 
-    def forked(self, reactor: Any, pid: int) -> None:
+    def forked(self, reactor: IReactor, pid: int) -> None:
         """Connect to the child. Its output isn't read before, so that its process id is known by then."""
         self.pid = pid
         self._pair[1].close()
@@ -339,7 +340,7 @@ def _exit_reason(status: int) -> Exception:
     return error.ProcessTerminated(code, None, status) if code else error.ProcessDone(status)
 
 
-class _ProtocolFactory(Factory):
+class _ProtocolFactory(ServerFactory[Any]):
     """A factory of a protocol that already exists."""
 
     noisy = False
@@ -347,12 +348,12 @@ class _ProtocolFactory(Factory):
     def __init__(self, protocol: StreamProtocol) -> None:
         self._protocol = protocol
 
-    def buildProtocol(self, addr: object) -> Any:  # noqa: N802 - Factory
+    def buildProtocol(self, addr: object) -> StreamProtocol:  # noqa: N802 - Factory
         """Return the protocol."""
         return self._protocol
 
 
-def _adopt(reactor: Any, stream: socket.socket, protocol: StreamProtocol) -> None:
+def _adopt(reactor: IReactor, stream: socket.socket, protocol: StreamProtocol) -> None:
     """Connect a protocol to a socket. The reactor copies the descriptor, so the socket is closed."""
     stream.setblocking(False)
     reactor.adoptStreamConnection(stream.fileno(), socket.AF_UNIX, _ProtocolFactory(protocol))

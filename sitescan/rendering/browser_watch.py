@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from attrs import define, field
+from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import Clock, LoopingCall
 
 from sitescan.rendering.devtools_pipe import DevToolsPipe
@@ -36,7 +36,7 @@ class BrowserWatch:
         something to do and gets no processor does something.
     """
 
-    reactor: Any
+    reactor: IReactorTime
     pipe: DevToolsPipe
     usage: Callable[[], Usage]
     clock: Clock = field(factory=Clock, init=False)

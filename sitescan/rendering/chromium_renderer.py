@@ -13,6 +13,7 @@ from sitescan.admission.concurrency_gate import Busy
 from sitescan.concurrency.cancellation import drop_traceback
 from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.concurrency.fanout import all_settled
+from sitescan.concurrency.reactor import IReactor
 from sitescan.concurrency.stoppable_clock import StoppableClock
 from sitescan.egress.client import Session
 from sitescan.interfaces import IRenderer
@@ -84,7 +85,7 @@ class ChromiumRenderer:
 
     def __init__(
         self,
-        reactor: Any,
+        reactor: IReactor,
         renders: int,
         *,
         always: bool,
@@ -227,7 +228,7 @@ class ChromiumRenderer:
         pipe = DevToolsPipe()
         try:
             with filter_descriptor() as descriptor:
-                streams = {0: "w", 1: "r", 2: "r", 3: "w", 4: "r", INFO: "r", FILTER: descriptor}
+                streams: dict[int, int | str] = {0: "w", 1: "r", 2: "r", 3: "w", 4: "r", INFO: "r", FILTER: descriptor}
                 self._reactor.spawnProcess(pipe, command[0], command, env={}, childFDs=streams)
         except OSError as problem:
             raise RendererUnavailable(f"The browser could not be started: {problem.strerror}.") from None

@@ -1,9 +1,9 @@
 """The answers that the browser owes a page, besides those of the network."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from attrs import define, field
+from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import deferLater
 
 #: How many answers the page has asked for and how many it has got, as ``scripts/owed_answers.js`` counts them: of each,
@@ -36,7 +36,7 @@ class OwedAnswers:
     :ivar given_up: whether an answer did not come.
     """
 
-    reactor: Any
+    reactor: IReactorTime
     answers: Callable[[], Awaitable[str]]
     run: Callable[[], Awaitable[None]]
     is_asleep: Callable[[], bool]

@@ -7,7 +7,8 @@ from attrs import define, field
 from twisted.internet.defer import Deferred
 
 from sitescan.rendering.devtools_results import Drawn, VirtualTime
-from sitescan.rendering.page_requests import PAGE_EPOCH, PageRequests
+from sitescan.rendering.paced_answers import PAGE_EPOCH
+from sitescan.rendering.page_requests import PageRequests
 
 #: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
 _STARVATION = 1000
@@ -99,5 +100,5 @@ class PageClock:
             return
         if not self.requests.are_fetched:
             self.requests.await_pauses()
-        elif not (self._waits and self.requests.are_arriving):
+        elif not (self._waits and self.requests.sender.are_arriving):
             self._settled.callback(None)

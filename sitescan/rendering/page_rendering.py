@@ -166,6 +166,7 @@ class PageRendering:
             await self._call("Target.setDiscoverTargets", dict[str, Any], session="", discover=True)
         context = await self._open()
         self._requests = PageRequests(
+            clock=self.watch.reactor,
             session=self.session,
             page=self.page,
             deadline=self.network,
@@ -202,7 +203,7 @@ class PageRendering:
                 await self._load()
                 await self._settle()
             rendered = await self._captured()
-            if self._requests.overloaded:
+            if self._requests.fetcher.overloaded:
                 raise NotRendered(BUSY)
         finally:
             self._requests.cancel()
@@ -245,7 +246,9 @@ class PageRendering:
         if not self.stopped:
             with self._limited(_TRYING_SECONDS):
                 document = await self._tried(document, captured_at)
-        return Rendered(document=document, rendering=Rendering(screenshot=screenshot), files=self._requests.files)
+        return Rendered(
+            document=document, rendering=Rendering(screenshot=screenshot), files=self._requests.fetcher.files
+        )
 
     async def _document(self) -> RenderedDocument:
         """Return the document as it is now, unchanged, with what the browser has kept about it."""
@@ -268,10 +271,10 @@ class PageRendering:
             unwritten=unwritten.encode(),
             coverage=coverage,
             # Later errors may follow from what visitors don't see.
-            errors=self._errors.before(self._requests.differs_from),
-            requests=self._requests.made,
-            destination=self._requests.destination,
-            sockets=self._requests.sockets,
+            errors=self._errors.before(self._requests.log.differs_from),
+            requests=self._requests.log.made,
+            destination=self._requests.log.destination,
+            sockets=self._requests.log.sockets,
             registers_worker=await self._answer(REGISTERS_WORKER) == "true",
             mixed=tuple(self._mixed.found),
             paints=self._paints.paints,
@@ -329,7 +332,7 @@ class PageRendering:
         await self._clock.run(max(1.0, passed - self._clock.now))
         times = msgspec.json.decode(await self._evaluate(page_script("paint_times")), type=tuple[_Times, _Times])
         first, largest = ([time for time in found if time <= captured_at] for found in times)
-        document, frame_at = self._requests.arrivals.document, self._clock.frame_at
+        document, frame_at = self._requests.paced.arrivals.document, self._clock.frame_at
         return (document + frame_at(first[0]) if first else 0.0), (document + frame_at(largest[-1]) if largest else 0.0)
 
     async def _picture(self) -> bytes:
@@ -374,12 +377,12 @@ class PageRendering:
             raise NotRendered(BROKEN)
         now, complete_since, frame = 0, 0, _FRAME_MS
         while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS and not self.stopped:
-            now = max(now + 1, self._requests.delivered, self._requests.arrivals.advance(frame))
+            now = max(now + 1, self._requests.paced.delivered, self._requests.paced.arrivals.advance(frame))
             await self._run(now - self._clock.now)
-            await self._owed.wait(for_all=not self._requests.arrivals.are_pending)
-            if self._requests.delivered > now:
+            await self._owed.wait(for_all=not self._requests.paced.arrivals.are_pending)
+            if self._requests.paced.delivered > now:
                 # The thread of the page has waited for an answer, so that no frame could be drawn until it came.
-                complete_since = self._requests.delivered
+                complete_since = self._requests.paced.delivered
                 continue
             # What a frame requests is known after the next run, because the browser draws in another process.
             kinds = self._requests.deliver(now)
@@ -390,15 +393,15 @@ class PageRendering:
                 # While nothing can be painted, the browser waits for a tenth of a second before it says so.
                 shows = not self._requests.block_painting and await self._draw()
                 frame = now + (_FRAME_MS if shows else _STILL_FRAME_MS)
-            if self._requests.arrivals.are_pending:
+            if self._requests.paced.arrivals.are_pending:
                 complete_since = now
 
     async def _receive(self) -> None:
         """Wait until the page has received the answers that were sent, while its time stands still."""
         seconds = _RECEIVED_SECONDS
-        while self._requests.are_arriving and not self.stopped:
-            await self._requests.received(seconds)
-            if self._requests.are_arriving:
+        while self._requests.sender.are_arriving and not self.stopped:
+            await self._requests.sender.received(seconds)
+            if self._requests.sender.are_arriving:
                 # Some files are received in tasks that don't run while the clock is stopped.
                 await self._run(0)
                 seconds *= 2
@@ -420,7 +423,7 @@ class PageRendering:
 
     def _check_not_left(self) -> None:
         """Raise :exc:`NotRendered` if the page navigates away before it is complete, which ends its parser."""
-        if self._requests.leaves and not self._loaded:
+        if self._requests.log.leaves and not self._loaded:
             raise NotRendered(REPLACED)
 
     async def _settle(self) -> None:
@@ -550,7 +553,7 @@ class PageRendering:
         elif method in ("Network.loadingFinished", "Network.loadingFailed"):
             self._requests.loaded(msgspec.convert(parameters, Loaded).id)
         elif method == "Network.webSocketCreated":
-            self._requests.socket_refused()
+            self._requests.log.socket_refused()
 
     def _attached(self, attached: Attached) -> None:
         """Let a frame or a worker start; a window is closed, and a service worker never starts."""

@@ -1,12 +1,12 @@
 """The listener of ``--admin``."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from attrs import define, field
 from twisted.application.service import Service
 from twisted.internet.defer import Deferred
 
+from sitescan.concurrency.reactor import IReactor
 from sitescan.logs.measurements import Sample
 from sitescan.serving.admin_site import admin_site
 from sitescan.serving.listeners import Listeners
@@ -22,7 +22,7 @@ class AdminService(Service):
     :ivar problem: returns why the service should get no requests, or an empty string.
     """
 
-    reactor: Any
+    reactor: IReactor
     endpoint: str
     samples: Callable[[], "Deferred[Sequence[Sample]]"]
     problem: Callable[[], str]

@@ -5,6 +5,7 @@ from typing import Any
 
 from attrs import frozen
 from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 from twisted.web.resource import Resource
 from twisted.web.server import NOT_DONE_YET, Site
@@ -12,7 +13,9 @@ from twisted.web.server import NOT_DONE_YET, Site
 from sitescan.logs.measurements import BOUNDS, FAMILIES, Sample
 
 
-def admin_site(reactor: Any, samples: Callable[[], "Deferred[Sequence[Sample]]"], problem: Callable[[], str]) -> Site:
+def admin_site(
+    reactor: IReactorTime, samples: Callable[[], "Deferred[Sequence[Sample]]"], problem: Callable[[], str]
+) -> Site:
     """
     Return the site of ``--admin``.
 

@@ -13,6 +13,7 @@ from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
 from twisted.protocols.tls import TLSMemoryBIOFactory
 from twisted.python.failure import Failure
 
+from sitescan.concurrency.reactor import IReactor
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: The environment variable of server processes: descriptor and address family of the socket of each ``--listen``.
@@ -32,9 +33,9 @@ class InheritedSocket:
     """
 
     descriptor: int
-    family: int
+    family: socket.AddressFamily
 
-    def endpoint(self, reactor: Any, text: str) -> IStreamServerEndpoint:
+    def endpoint(self, reactor: IReactor, text: str) -> IStreamServerEndpoint:
         """Return the endpoint of an endpoint string, with its TLS or PROXY protocol, on this socket."""
         inheriting: Any = _InheritingReactor(reactor, self)
         # The variables of systemd, which describe the sockets, are only valid in the parent.
@@ -44,20 +45,21 @@ class InheritedSocket:
 
 def environment(sockets: Sequence[InheritedSocket]) -> Mapping[str, str]:
     """Return the environment variables of a server process with these sockets."""
-    return {_VARIABLE: ",".join(f"{inherited.descriptor}/{inherited.family}" for inherited in sockets)}
+    return {_VARIABLE: ",".join(f"{inherited.descriptor}/{inherited.family:d}" for inherited in sockets)}
 
 
 def inherited_sockets(variables: Mapping[str, str]) -> tuple[InheritedSocket, ...]:
     """Return the sockets that this process has inherited, none if it isn't a server process."""
     sockets = variables.get(_VARIABLE, "")
-    return tuple(InheritedSocket(*map(int, entry.split("/"))) for entry in sockets.split(",") if entry)
+    pairs = [map(int, entry.split("/")) for entry in sockets.split(",") if entry]
+    return tuple(InheritedSocket(descriptor, socket.AddressFamily(family)) for descriptor, family in pairs)
 
 
 @frozen
 class _InheritingReactor:
     """A reactor that listens on an inherited socket, whatever address it is asked to listen on."""
 
-    _reactor: Any
+    _reactor: IReactor
     _socket: InheritedSocket
 
     def listenTCP(self, port: int, factory: Any, backlog: int = 50, interface: str = "") -> IListeningPort:  # noqa: N802
@@ -104,7 +106,7 @@ class _InheritedUnixPort(unix.Port):
     """A port on a UNIX socket whose file belongs to the parent, which sets its mode and removes it."""
 
     @classmethod
-    def adopt(cls, reactor: Any, descriptor: int, factory: Any) -> Any:
+    def adopt(cls, reactor: IReactor, descriptor: int, factory: Any) -> Any:
         """Listen on a descriptor. Twisted sets the mode of the file, so the port gets the present mode."""
         port = cls._fromListeningDescriptor(reactor, descriptor, factory)
         path = port._bindPath

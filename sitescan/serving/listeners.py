@@ -14,6 +14,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan import __version__
+from sitescan.concurrency.reactor import IReactor
 
 #: Addresses that mean every address of the machine.
 _EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - they are only named
@@ -36,7 +37,7 @@ class Listeners:
 
     _log = Logger()
 
-    reactor: Any
+    reactor: IReactor
     endpoint: Callable[[Any, str], IStreamServerEndpoint] = serverFromString
     listening: Callable[[IListeningPort], None] = lambda _: None
     ports: list[IListeningPort] = field(factory=list, init=False)
@@ -92,7 +93,7 @@ def _address(text: str, host: Any) -> str:
     return f"{'https' if text.startswith('ssl:') else 'http'}://{name}:{host.port}/"
 
 
-async def try_to_listen(reactor: Any, text: str) -> None:
+async def try_to_listen(reactor: IReactor, text: str) -> None:
     """Listen on an endpoint for a moment; fail as its kind of endpoint does."""
     port = await serverFromString(reactor, text).listen(Factory())
     await maybeDeferred(port.stopListening)

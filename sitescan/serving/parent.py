@@ -13,6 +13,7 @@ from twisted.logger import Logger
 
 from sitescan.admission.token_tables import TokenTables, tables_in_memory
 from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.settings import Settings
 from sitescan.logs.measurements import Sample, merged
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT
@@ -53,7 +54,7 @@ class ParentService(Service):
 
     _log = Logger()
 
-    reactor: Any
+    reactor: IReactor
     settings: Settings
     command: Sequence[str]
     variables: Mapping[str, str]
@@ -170,7 +171,7 @@ class ParentService(Service):
         for number, port in enumerate(self.listeners.ports, _SOCKETS):
             bound: Any = port
             descriptors[number] = bound.fileno()
-            sockets.append(InheritedSocket(number, int(bound.addressFamily)))
+            sockets.append(InheritedSocket(number, bound.addressFamily))
         variables = {**self.variables, **environment(sockets)}
         self.reactor.spawnProcess(child, self.command[0], self.command, variables, childFDs=descriptors)
 

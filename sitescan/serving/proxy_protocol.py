@@ -20,6 +20,7 @@ from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from sitescan.concurrency.reactor import IReactor
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 # https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt
@@ -164,7 +165,7 @@ class _CheckingEndpoint:
 
 
 def checked_proxy_header(
-    reactor: Any, text: str, endpoint: Callable[[Any, str], IStreamServerEndpoint], seconds: float
+    reactor: IReactor, text: str, endpoint: Callable[[Any, str], IStreamServerEndpoint], seconds: float
 ) -> IStreamServerEndpoint:
     """
     Return the endpoint of an endpoint string. If it speaks the PROXY protocol, headers are checked.

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from attrs import define, field
-from twisted.internet.interfaces import IDelayedCall
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 #: The time in seconds within which a new connection is expected to ask for a scan.
 _FRESH_SECONDS = 0.1
@@ -37,7 +37,7 @@ class Reception:
     :ivar ports: returns the listening ports.
     """
 
-    reactor: Any
+    reactor: IReactorTime
     room: Callable[[], int]
     ports: Callable[[], Sequence[Any]]
     _accepted: deque[tuple[float, Connection]] = field(factory=deque, init=False)

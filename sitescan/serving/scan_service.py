@@ -17,6 +17,7 @@ from twisted.internet.task import deferLater
 from twisted.logger import Logger
 
 from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.settings import Settings
 from sitescan.egress.resolver import DESCRIPTORS_PER_LOOKUP, LOOKUPS_PER_SCAN
 from sitescan.examine.garbage import collect_with_reactor
@@ -53,7 +54,7 @@ class ScanService(Service):
 
     _log = Logger()
 
-    reactor: Any
+    reactor: IReactor
     web: WebServer
     endpoint: Callable[[Any, str], IStreamServerEndpoint] = serverFromString
     announces: bool = True
@@ -68,7 +69,7 @@ class ScanService(Service):
 
     @listeners.default
     def _listeners(self) -> Listeners:
-        def endpoint(reactor: Any, text: str) -> IStreamServerEndpoint:
+        def endpoint(reactor: IReactor, text: str) -> IStreamServerEndpoint:
             return checked_proxy_header(reactor, text, self.endpoint, self.web.assembly.settings.request_seconds)
 
         return Listeners(self.reactor, endpoint, self._listening)

@@ -18,6 +18,7 @@ from twisted.python.failure import Failure
 
 from sitescan.admission.fallback_token_table import FallbackTokenTable
 from sitescan.admission.token_tables import TokenTables, tables_in_memory
+from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.settings import Settings
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
 from sitescan.serving.amp_token_table import AmpTokenTable
@@ -53,7 +54,7 @@ class ServerProcessService(Service):
 
     _log = Logger()
 
-    reactor: Any
+    reactor: IReactor
     link: ParentLink
     scan_service: ScanService
     _ending: bool = field(default=False, init=False)

@@ -3,12 +3,11 @@
 import os
 import socket
 from collections.abc import MutableMapping
-from typing import Any
 
 from attrs import define, field
 from twisted.application.service import Service
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IDelayedCall
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.internet.task import LoopingCall
 
 
@@ -24,7 +23,7 @@ class ServiceManagerNotifier(Service):
     :ivar ready: fires when the service accepts requests.
     """
 
-    reactor: Any
+    reactor: IReactorTime
     address: str
     watchdog: float
     ready: Deferred[None]
@@ -33,7 +32,7 @@ class ServiceManagerNotifier(Service):
 
     @classmethod
     def from_environment(
-        cls, reactor: Any, variables: MutableMapping[str, str], ready: Deferred[None]
+        cls, reactor: IReactorTime, variables: MutableMapping[str, str], ready: Deferred[None]
     ) -> "ServiceManagerNotifier":
         """Return a notifier as the environment asks for, and remove its variables: they aren't for child processes."""
         address = variables.pop("NOTIFY_SOCKET", "")

@@ -1,11 +1,11 @@
 """The web server of a scan service: the API, the pages for people, and the limits of connections."""
 
 from collections.abc import Callable
-from typing import Any
 
 from attrs import define, frozen
 
 from sitescan.assembly import Assembly
+from sitescan.concurrency.reactor import IReactor
 from sitescan.web.access_log import AccessLog
 from sitescan.web.api import Api
 from sitescan.web.pages import Pages
@@ -42,7 +42,7 @@ class WebServer:
 
 
 def web_server(
-    reactor: Any, assembly: Assembly, *, now: Callable[[], float], access_log: AccessLog | None = None
+    reactor: IReactor, assembly: Assembly, *, now: Callable[[], float], access_log: AccessLog | None = None
 ) -> WebServer:
     """
     Make the web server of an assembly.

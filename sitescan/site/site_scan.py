@@ -2,13 +2,13 @@
 
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 from attrs import evolve
 from twisted.internet.threads import deferToThread
 from twisted.logger import Logger
 
 from sitescan import __version__
+from sitescan.concurrency.reactor import global_reactor
 from sitescan.concurrency.reactor_access import run_on
 from sitescan.configuration.settings import Settings
 from sitescan.errors import ScanFailed
@@ -55,9 +55,7 @@ async def scan_site(
         machine was too busy. The same call examines the rest.
     :raises sitescan.site.store.StoreProblem: if the folder can't be used.
     """
-    from twisted.internet import reactor as running
-
-    reactor: Any = running
+    reactor = global_reactor()
     settings, limits, options = settings or Settings(), limits or CrawlLimits(), options or CrawlOptions()
     try:
         target = parse_target(url).url

@@ -12,6 +12,7 @@ from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
 
 from sitescan.assembly import assemble
+from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.settings import Settings
 from sitescan.egress.courtesy import Courtesy
 from sitescan.egress.shared_responses import SharedResponses
@@ -47,7 +48,7 @@ class EndedCrawl:
 
 
 async def crawl_web(
-    reactor: Any,
+    reactor: IReactor,
     target: str,
     store: Store,
     *,

@@ -13,6 +13,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan.concurrency.deadline import Deadline
+from sitescan.concurrency.reactor import IReactor
 from sitescan.standards.redis_urls import RedisUrl
 from sitescan.state.state_errors import StateUnavailable
 
@@ -43,7 +44,7 @@ class RedisConnection:
 
     _log = Logger()
 
-    reactor: Any
+    reactor: IReactor
     url: RedisUrl
     seconds: float
     ca_file: str = ""

@@ -333,7 +333,7 @@ class LimitedSite(Site):
 
     def __init__(
         self,
-        reactor: Any,
+        reactor: IReactorTime,
         settings: Settings,
         app: Any,
         measurements: Measurements,

@@ -22,6 +22,7 @@ from sitescan.egress.resolver import (
     ResolverBusy,
     _DnsClient,
 )
+from tests.fakes import as_reactor
 from tests.results import failure_now, nothing_yet, result_now
 
 SECONDS = 3
@@ -66,7 +67,7 @@ class BusyResolver:
     def __init__(self) -> None:
         self.clock, self.dns_client = Clock(), FakeDnsClient()
         settings = evolve(Settings(), scans=1, dns_seconds=SECONDS, dns=(("127.0.0.1", 53),))
-        self.resolver = Resolver(self.clock, settings, self.dns_client)
+        self.resolver = Resolver(as_reactor(self.clock), settings, self.dns_client)
         self.under_way = [self.resolver.addresses(f"{number}.example") for number in range(LOOKUPS_PER_SCAN)]
 
 
@@ -147,7 +148,7 @@ def test_hosts_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("2606:2800::1 Pear.example # ours\nnone pear.example\n198.51.100.1\tother.example pear.example\n")
     dns_client = FakeDnsClient()
     clock = Clock()
-    resolver = Resolver(clock, evolve(Settings(), dns=(("127.0.0.1", 53),)), dns_client)
+    resolver = Resolver(as_reactor(clock), evolve(Settings(), dns=(("127.0.0.1", 53),)), dns_client)
     assert result_now(resolver.addresses("pear.example.")) == ["198.51.100.1", "2606:2800::1"]
     assert not dns_client.busy
     file.unlink()

@@ -22,7 +22,7 @@ from sitescan.egress.no_cookies import NoCookies
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.tls import TlsContexts
 from sitescan.interfaces import IResolver
-from tests.fakes import FakeResolver
+from tests.fakes import FakeResolver, as_reactor
 
 PUBLIC = "93.184.215.14"
 _TLS = TlsContexts.load()
@@ -71,7 +71,7 @@ class Wire:
             clock=self.reactor.seconds,
         )
         self.context = EgressContext(
-            reactor=self.reactor,
+            reactor=as_reactor(self.reactor),
             settings=self.settings,
             policy=policy,
             resolver=self.resolver,

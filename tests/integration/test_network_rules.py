@@ -23,7 +23,7 @@ from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import overall_score
 from sitescan.standards.urls import parse_target
 from tests.certificates import Authority, authority, rsa_key, use_group, weak_key
-from tests.fakes import FakeResolver
+from tests.fakes import FakeResolver, as_reactor
 from tests.fetch.media_files import PICTURE, Track, mp4
 from tests.hostile_servers import FixedContext
 from tests.running import free_port
@@ -478,7 +478,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
         **{("six.example", kind): False for kind in (28, 43, 257)},
         ("example", 257): False,
     }
-    assembly = assemble(ports, settings, now=time.time, resolver=FakeResolver(known, records))
+    assembly = assemble(as_reactor(ports), settings, now=time.time, resolver=FakeResolver(known, records))
     assembly.pool.start()
     yield assembly
     await assembly.pool.stop()

@@ -27,7 +27,7 @@ from sitescan.rendering.rendering_errors import (
     UNFINISHED,
     RendererUnavailable,
 )
-from tests.fakes import FakeRenderer
+from tests.fakes import FakeRenderer, as_reactor
 from tests.rendering.browser_process import RESULTS, BrowserProcess, BrowserReactor, drawn, evaluating, jpeg
 
 URL = "http://pears.example/"
@@ -46,7 +46,7 @@ def renderer(
     :param is_asleep: whether no process of a browser has anything to do.
     """
     return ChromiumRenderer(
-        reactor,
+        as_reactor(reactor),
         1,
         always=False,
         longest=1000,
@@ -346,7 +346,7 @@ def test_browser_waits_for_killed_process() -> None:
     """A page isn't to blame if the second browser has lost what starts the processes of pages."""
     reactor = BrowserReactor(settles=False)
     chromium = ChromiumRenderer(
-        reactor,
+        as_reactor(reactor),
         1,
         always=False,
         longest=1000,
@@ -446,7 +446,7 @@ def test_unreadable_stylesheets(result: Any) -> None:
 def test_selection_of_rendered_pages() -> None:
     """Pages that scripts seem to write are rendered, or all pages on request, and no page without a renderer."""
     plain, scripted = Outline(), Outline(scripted=True)
-    always = ChromiumRenderer(BrowserReactor(), 1, always=True, longest=1000)
+    always = ChromiumRenderer(as_reactor(BrowserReactor()), 1, always=True, longest=1000)
     for page_renderer, expected in (
         (renderer(BrowserReactor()), [False, True]),
         (always, [True, True]),
@@ -494,7 +494,7 @@ def test_browser_loses_part() -> None:
     reactor = BrowserReactor(settles=False)
     parts = {11, 12}
     chromium = ChromiumRenderer(
-        reactor,
+        as_reactor(reactor),
         1,
         always=False,
         longest=1000,
@@ -598,7 +598,7 @@ def test_missing_programs() -> None:
     def command(flag: str) -> Any:
         raise RendererUnavailable("install it")
 
-    chromium = ChromiumRenderer(BrowserReactor(), 1, always=False, longest=1000, command=command)
+    chromium = ChromiumRenderer(as_reactor(BrowserReactor()), 1, always=False, longest=1000, command=command)
     assert outcome(chromium.start()) == "install it"
 
 

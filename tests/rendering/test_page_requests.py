@@ -22,7 +22,8 @@ from sitescan.model.rendered import RequestMade
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE
 from sitescan.performance.page_facts import navigation_facts
-from sitescan.rendering.page_requests import PAGE_EPOCH, PageRequests
+from sitescan.rendering.paced_answers import PAGE_EPOCH
+from sitescan.rendering.page_requests import PageRequests
 from sitescan.rendering.paused_requests import BrowserRequest, PausedRequest
 from sitescan.rendering.started_requests import StartedRequest
 from sitescan.standards.http_headers import Headers
@@ -99,6 +100,7 @@ class Rig:
         fields = Headers((("Content-Type", "text/html"), ("Content-Length", "4"), ("Set-Cookie", "a=1")))
         exchange = Exchange(requested=URL, url=URL, status=404, headers=fields, wire_size=len(self.body))
         self.requests = PageRequests(
+            clock=self.clock,
             session=session,
             page=Page(exchange=exchange, body=self.body),
             deadline=Deadline.after(StoppableClock(self.clock), 10),
@@ -137,7 +139,7 @@ class Rig:
     @property
     def are_settled(self) -> bool:
         """Whether every request has its answer, and the browser has received it."""
-        return self.requests.are_fetched and not self.requests.are_arriving
+        return self.requests.are_fetched and not self.requests.sender.are_arriving
 
     @property
     def bodies(self) -> bytes:
@@ -171,7 +173,7 @@ def test_navigation_is_refused() -> None:
     rig.pause("3", "http://framed.example/", kind="Document", frame="inner")
     assert rig.calls[1:] == [("session", "Fetch.failRequest", {"requestId": "2", "errorReason": "Aborted"})]
     rig.pause("4", URL + "later", kind="Document")
-    assert rig.requests.destination == "http://elsewhere.example/"
+    assert rig.requests.log.destination == "http://elsewhere.example/"
     assert [url for _, url, _ in rig.session.requests] == ["http://framed.example/"]
 
 
@@ -220,7 +222,7 @@ def test_order_of_requests_is_the_pages() -> None:
     for name in "bacd":
         rig.requests.loaded(name)
     assert rig.bodies == b"bacd"
-    assert [made.url[-1] for made in rig.requests.made] == ["b", "a", "c", "d"]
+    assert [made.url[-1] for made in rig.requests.log.made] == ["b", "a", "c", "d"]
 
 
 def test_response_waits_for_previous_one() -> None:
@@ -282,8 +284,8 @@ def test_answers_arrive_as_over_network_of_phone() -> None:
     rig.requests.loaded("gone")
     came: dict[str, int] = {}
     now = 0
-    while rig.requests.arrivals.are_pending:
-        now = rig.requests.arrivals.advance(now + 50)
+    while rig.requests.paced.arrivals.are_pending:
+        now = rig.requests.paced.arrivals.advance(now + 50)
         if rig.requests.deliver(now):
             name = rig.calls[-1][2]["requestId"]
             came[name] = now
@@ -310,13 +312,13 @@ def test_request_begins_when_page_makes_it(made: float, begins: int) -> None:
     start(rig, "script", made)
     rig.pause("script", URL + "script", "Script", load="script")
     rig.answer("script")
-    now = rig.requests.arrivals.advance(50)
+    now = rig.requests.paced.arrivals.advance(50)
     rig.requests.deliver(now)
-    while rig.requests.arrivals.are_pending:
-        now = rig.requests.arrivals.advance(now + 500)
+    while rig.requests.paced.arrivals.are_pending:
+        now = rig.requests.paced.arrivals.advance(now + 500)
         rig.requests.deliver(now)
-    (request,) = rig.requests.made
-    assert request.begins - rig.requests.arrivals.document == begins
+    (request,) = rig.requests.log.made
+    assert request.begins - rig.requests.paced.arrivals.document == begins
 
 
 def test_files_that_block_painting() -> None:
@@ -378,9 +380,9 @@ def test_request_waits_for_its_part_of_the_page(initiator: dict[str, Any], is_he
     rig.answer("b")
     now = 0
     while not rig.requests.deliver(now):
-        now = rig.requests.arrivals.advance(now + 100)
-    (request,) = rig.requests.made
-    begins = request.begins - rig.requests.arrivals.document
+        now = rig.requests.paced.arrivals.advance(now + 100)
+    (request,) = rig.requests.log.made
+    begins = request.begins - rig.requests.paced.arrivals.document
     if is_held:
         assert begins == pytest.approx((300_000 - 65_536) / PHONE.bandwidth, abs=200)
     else:
@@ -429,18 +431,18 @@ def test_synchronous_requests_are_answered_at_once() -> None:
     rig.answer("image")
     assert rig.bodies == b"sync"
     # It needs a second connection beside the image's.
-    assert rig.requests.delivered == pytest.approx(16 + 2 * PHONE.round_trip, abs=2)
+    assert rig.requests.paced.delivered == pytest.approx(16 + 2 * PHONE.round_trip, abs=2)
     rig.requests.loaded("sync")
     # The next one is made at the same time of the page, but when the first has come.
     start(rig, "next", PAGE_EPOCH + 0.016, is_synchronous=True)
     rig.pause("next", URL + "next", "XHR", load="next")
     rig.answer("next")
     assert rig.bodies == b"syncnext"
-    assert rig.requests.delivered == pytest.approx(16 + 3 * PHONE.round_trip, abs=3)
-    rig.requests.deliver(rig.requests.delivered)
+    assert rig.requests.paced.delivered == pytest.approx(16 + 3 * PHONE.round_trip, abs=3)
+    rig.requests.deliver(rig.requests.paced.delivered)
     assert rig.bodies == b"syncnextimage"
-    assert [made.url[-4:] for made in rig.requests.made] == ["mage", "sync", "next"]
-    assert all(made.ends for made in rig.requests.made)
+    assert [made.url[-4:] for made in rig.requests.log.made] == ["mage", "sync", "next"]
+    assert all(made.ends for made in rig.requests.log.made)
     rig.requests.cancel()
 
 
@@ -549,7 +551,10 @@ def test_files_are_kept_for_scan() -> None:
         rig.pause(name, URL + name, kind, origin=origins[name])
     for name in kinds:
         rig.answer(name, 404 if name == "5" else 200)
-    assert [(file.body, file.coding) for file in rig.requests.files.values()] == [(b"2", "gzip"), (b"3", "gzip")]
+    assert [(file.body, file.coding) for file in rig.requests.fetcher.files.values()] == [
+        (b"2", "gzip"),
+        (b"3", "gzip"),
+    ]
     assert ("origin", "http://pears.example") not in [field for _, _, sent in rig.session.requests for field in sent]
 
 
@@ -574,7 +579,7 @@ def test_requests_have_initiator() -> None:
     for name in "5432":
         rig.answer(name, 404 if name == "5" else 200)
     rig.session.waiting[URL + "1"].errback(TimedOut(1))
-    assert list(rig.requests.made) == [
+    assert list(rig.requests.log.made) == [
         RequestMade(url=URL + "1", kind="script", failed=True, missed=True),
         RequestMade(url=URL + "2", kind="data", script=URL + "1", size=1),
         RequestMade(url=URL + "3", kind="image", script=URL + "2", size=1),
@@ -599,7 +604,7 @@ def test_requests_over_limit_are_missed(problem: Exception, missed: bool) -> Non
     rig = Rig()
     rig.pause("1", URL + "1", "Fetch")
     rig.session.waiting[URL + "1"].errback(problem)
-    (made,) = rig.requests.made
+    (made,) = rig.requests.log.made
     assert (made.failed, made.missed) == (True, missed)
 
 
@@ -616,7 +621,7 @@ def test_refused_first_party_post_is_missed(method: str, kind: str, url: str, mi
     """A refused POST counts as missed only for the page's own server, since other servers get statistics."""
     rig = Rig()
     rig.pause("1", url, kind, method=method)
-    assert [(made.url, made.kind, made.missed) for made in rig.requests.made] == [(url, "data", True)] * missed
+    assert [(made.url, made.kind, made.missed) for made in rig.requests.log.made] == [(url, "data", True)] * missed
 
 
 def start(
@@ -659,7 +664,7 @@ def test_time_of_first_missed_request(outcome: Any, from_seconds: float) -> None
         rig.answer("2", outcome)
     else:
         rig.session.waiting[URL + "2"].errback(outcome)
-    assert rig.requests.differs_from == from_seconds
+    assert rig.requests.log.differs_from == from_seconds
     rig.requests.cancel()
 
 
@@ -668,20 +673,20 @@ def test_time_of_refused_requests() -> None:
     rig = Rig()
     start(rig, "1", 10.0)
     rig.pause("1", URL, method="POST", load="1")
-    assert rig.requests.differs_from == 10
+    assert rig.requests.log.differs_from == 10
     for frame, kind in (("other", "Fetch"), ("page", "Document")):
         rig = Rig()
         start(rig, "1", 10.0, frame, kind)
         rig.pause("1", URL, method="POST", load="1", frame="other")
-        assert rig.requests.differs_from == 0
+        assert rig.requests.log.differs_from == 0
     rig = Rig()
     start(rig, "1", 10.0)
-    rig.requests.socket_refused()
-    assert (rig.requests.differs_from, rig.requests.sockets) == (10, 1)
+    rig.requests.log.socket_refused()
+    assert (rig.requests.log.differs_from, rig.requests.log.sockets) == (10, 1)
     for name in "23":
         rig.pause(name, kind="Document")
-    assert rig.requests.leaves
-    assert rig.requests.differs_from == 0
+    assert rig.requests.log.leaves
+    assert rig.requests.log.differs_from == 0
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "http://"])
@@ -708,10 +713,10 @@ def test_too_many_requests() -> None:
         rig.pause(str(number), f"{URL}{number}")
     assert len(rig.session.requests) == 300
     assert len(rig.calls) == 10
-    assert sum(made.missed for made in rig.requests.made) == 10
+    assert sum(made.missed for made in rig.requests.log.made) == 10
     for number in range(310, 800):
         rig.pause(str(number), f"{URL}{number}")
-    assert len(rig.requests.made) == 350
+    assert len(rig.requests.log.made) == 350
     rig.requests.cancel()
 
 
@@ -729,7 +734,7 @@ def test_cancelled() -> None:
     assert rig.are_settled
     assert list(rig.session.waiting) == [URL + "data"]
     refusal = {"requestId": "3", "errorReason": "Aborted"}
-    assert (rig.calls, rig.requests.made) == ([("session", "Fetch.failRequest", refusal)], ())
+    assert (rig.calls, rig.requests.log.made) == ([("session", "Fetch.failRequest", refusal)], ())
     rig.pause("4", URL + "late", kind="XHR", priority="VeryHigh")
     assert [parameters["requestId"] for _, _, parameters in rig.calls] == ["3", "4"]
 

@@ -9,6 +9,7 @@ from twisted.internet.testing import MemoryReactorClock
 from twisted.logger import capturedLogs
 
 from sitescan.serving.listeners import Listeners, _address
+from tests.fakes import as_reactor
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ def test_addresses(endpoint: str, host: Any, address: str) -> None:
 
 def test_addresses_are_logged() -> None:
     """The addresses of all listeners are logged when the service is ready."""
-    listeners = Listeners(MemoryReactorClock())
+    listeners = Listeners(as_reactor(MemoryReactorClock()))
     for endpoint in ("tcp:8080", "tcp:8081"):
         listeners.listen(endpoint, Factory())
     with capturedLogs() as events:

@@ -15,6 +15,7 @@ from zope.interface import implementer
 
 from sitescan.serving.proxy_protocol import InvalidHeader, checked_proxy_header, header_is_complete
 from tests.conftest import Events
+from tests.fakes import as_reactor
 
 SIGNATURE = b"\r\n\r\n\0\r\nQUIT\n"
 ADDRESSES = socket.inet_aton("192.0.2.7") + socket.inet_aton("192.0.2.8") + struct.pack("!HH", 4000, 80)
@@ -117,7 +118,7 @@ class Connection:
             return inner[-1]
 
         factory: Any = Factory.forProtocol(lambda: self.received)
-        checked_proxy_header(self.clock, "haproxy:tcp:80", endpoint, 10).listen(factory)
+        checked_proxy_header(as_reactor(self.clock), "haproxy:tcp:80", endpoint, 10).listen(factory)
         assert inner[0].text == "tcp:80"
         self.transport = StringTransport(peerAddress=IPv4Address("TCP", "127.0.0.1", 1234))
         self.protocol = inner[0].factory.buildProtocol(self.transport.getPeer())
@@ -178,4 +179,4 @@ def test_header_timeout(sent: bytes, problems: list[str], logged: Events) -> Non
 def test_endpoints_without_proxy_protocol() -> None:
     """Endpoints without the PROXY protocol are left unchanged."""
     made = FakeEndpoint("tcp:80")
-    assert checked_proxy_header(Clock(), "tcp:80", lambda *_: made, 10) is made
+    assert checked_proxy_header(as_reactor(Clock()), "tcp:80", lambda *_: made, 10) is made
