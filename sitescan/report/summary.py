@@ -14,11 +14,11 @@ def summary(report: Report, fixes: Sequence[TopFix]) -> str:
     Return two or three sentences, made of what the rules found.
 
     They say first what kept the scan from seeing the page, then how late its content is and when it appears once the
-    plan is carried out, and then what to do.
+    plan is carried out, if the plan is one of the fixes, and then what to do.
 
     :param fixes: the value of :func:`~sitescan.report.gains.top_fixes`.
     """
-    return " ".join((*_unseen(report), *_lateness(report), *_advice(report, fixes)))
+    return " ".join((*_unseen(report), *_lateness(report, fixes), *_advice(report, fixes)))
 
 
 def _unseen(report: Report) -> Iterator[str]:
@@ -30,13 +30,13 @@ def _unseen(report: Report) -> Iterator[str]:
         )
 
 
-def _lateness(report: Report) -> Iterator[str]:
+def _lateness(report: Report, fixes: Sequence[TopFix]) -> Iterator[str]:
     late = late_content(report)
     if late is None or not late.paint:
         return
     what = late.title.partition(" appears")[0].lower()
     said = f"On a phone with slow 4G, the {what} appears after about {in_seconds(late.paint)}"
-    if late.steps:
+    if late.steps and any(fix.steps for fix in fixes):
         changes = "one change" if len(late.steps) == 1 else f"{len(late.steps)} changes"
         said += f", and after about {in_seconds(late.steps[-1].paint)} with {changes}"
     yield f"{said}."
