@@ -29,10 +29,15 @@ def _address(document: Document) -> str:
 
 
 def _shortened(text: str, columns: int) -> str:
-    words = text.split()[:columns]
-    while words and width(" ".join(words)) > columns:
-        words.pop()
-    return " ".join(words)
+    """Return a text that fits: its first sentences, or its first words with an ellipsis."""
+    words = text.split()
+    kept = words[:columns]
+    while kept and width(" ".join(kept)) > columns:
+        kept.pop()
+    if kept == words:
+        return " ".join(words)
+    sentences, end, _ = " ".join([*kept, ""]).rpartition(". ")
+    return sentences + end.rstrip() or " ".join(kept) + "…" * bool(kept)
 
 
 def _quoted(text: str) -> str:
