@@ -14,10 +14,10 @@ from bs4.element import Tag
 from sitescan.document.css.animations import is_animated
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
-from sitescan.document.layout.containing_blocks import ContainingBlocks
+from sitescan.document.layout.containing_blocks import containing_blocks
 from sitescan.document.layout.display import clips_content, is_absolutely_positioned
 from sitescan.document.layout.heights import heights
-from sitescan.document.layout.horizontal_ranges import HorizontalRange, HorizontalRanges
+from sitescan.document.layout.horizontal_ranges import HorizontalRange, horizontal_ranges
 from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.layout.positions import is_in_static_position
 from sitescan.document.layout.shown_elements import shown_elements
@@ -59,8 +59,8 @@ class OverlayExtents:
         self._shown = shown_elements(document)
         self._moved = moved
         self._heights = heights(document)
-        self.containing_blocks = ContainingBlocks(document.styles)
-        self.ranges = HorizontalRanges(document.styles, self.containing_blocks)
+        self.containing_blocks = containing_blocks(document)
+        self.ranges = horizontal_ranges(document)
         self._known: dict[int, Extent] = {}
 
     def of(self, element: Tag) -> Extent:

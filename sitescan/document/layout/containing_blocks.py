@@ -3,9 +3,11 @@
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
+from sitescan.document.document import Document
 from sitescan.document.layout.display import is_positioned
 from sitescan.document.layout.transforms import is_transformed
 from sitescan.document.tree import ancestors
+from sitescan.document.views import view
 
 
 class ContainingBlocks:
@@ -37,3 +39,9 @@ class ContainingBlocks:
             found = around if is_positioned(style) else found[0], found[1] or is_transformed(style)
             self._found[id(around)] = found
         return found
+
+
+@view
+def containing_blocks(document: Document) -> ContainingBlocks:
+    """Return the containing blocks of the boxes of a page."""
+    return ContainingBlocks(document.styles)

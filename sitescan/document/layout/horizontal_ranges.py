@@ -14,7 +14,8 @@ from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
-from sitescan.document.layout.containing_blocks import ContainingBlocks
+from sitescan.document.document import Document
+from sitescan.document.layout.containing_blocks import ContainingBlocks, containing_blocks
 from sitescan.document.layout.display import (
     is_absolutely_positioned,
     is_block_container,
@@ -26,6 +27,7 @@ from sitescan.document.layout.display import (
 from sitescan.document.layout.text_size import wraps
 from sitescan.document.layout.transforms import is_transformed, translation_across
 from sitescan.document.tree import ancestors, attr
+from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 _PERCENTAGE = lazy_pattern(r"[0-9.]+%")
@@ -191,6 +193,12 @@ class HorizontalRanges:
         if written == "auto" or (written and percent is None and _PERCENTAGE.fullmatch(written)):
             return 0.0
         return style.pixels(name, percent)
+
+
+@view
+def horizontal_ranges(document: Document) -> HorizontalRanges:
+    """Return the horizontal ranges of the boxes of a page."""
+    return HorizontalRanges(document.styles, containing_blocks(document))
 
 
 def _width(style: Style, room: float) -> float | None:

@@ -1,7 +1,8 @@
 """
 The least and the largest size of letters and lines, whatever the font.
 
-A font is not read: a letter is between 0.3 and 1 em wide on average, and a line between its letters and 2 em high.
+A font is not read: a letter is between 0.3 and 1 em wide on average, and a line between its letters and 2 em high. The
+letters of fonts in which all are as wide are at least 0.5 em wide.
 """
 
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from sitescan.document.tree import TextNode
 
 #: The average width of the letters of a text at least and at most, in em.
 LEAST_LETTER, MOST_LETTER = 0.3, 1.0
+_LEAST_MONOSPACED = 0.5
+_MONOSPACED = frozenset({"monospace", "ui-monospace"})
 #: The height of a line at most where ``line-height`` is normal, in em.
 _MOST_LINE = 2.0
 #: Values of ``white-space`` that keep the line breaks of the source.
@@ -50,6 +53,16 @@ def preserves_breaks(style: Style) -> bool:
 def wraps(style: Style) -> bool:
     """Return whether a line is broken where there is no room for all of it."""
     return style.get("white-space") not in _UNBROKEN
+
+
+def least_letter(style: Style) -> float:
+    """Return the least average width of the letters of a text in em; 0 if they may be closer to each other."""
+    spacing = style.get("letter-spacing")
+    if spacing is None or "-" in spacing:
+        return 0.0
+    # The fonts before it are of the same kind.
+    names = (style.get("font-family") or "").lower().split(",")
+    return LEAST_LETTER if _MONOSPACED.isdisjoint(map(str.strip, names)) else _LEAST_MONOSPACED
 
 
 def own_letters(tag: Tag) -> int:

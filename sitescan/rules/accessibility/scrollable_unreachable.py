@@ -9,6 +9,8 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.layout.definite_sizes import definite_height, definite_width
 from sitescan.document.layout.display import is_absolutely_positioned
 from sitescan.document.layout.heights import heights
+from sitescan.document.layout.horizontal_ranges import horizontal_ranges
+from sitescan.document.layout.line_widths import least_line_width
 from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.layout.text_size import LEAST_LETTER, least_line_height, own_letters, wraps
@@ -80,7 +82,7 @@ def _popups(document: Document, focusable: Iterable[Tag]) -> Iterator[Tag]:
 
 
 def _scrolling(document: Document) -> Iterator[Tag]:
-    """Return the boxes that scroll: as measured in a rendered page, or of a fixed height with higher content."""
+    """Return the boxes that scroll: as measured in a rendered page, or with content that is certainly larger."""
     if boxes := measured_boxes(document):
         for box in boxes:
             if box.tag is not None and box.styles and box.name != "#text":
@@ -90,16 +92,33 @@ def _scrolling(document: Document) -> Iterator[Tag]:
                     yield box.tag
         return
     for element in document.styles.where(_scrolls) if document.styles.complete else ():
-        height = _height(document.styles.of(element))
-        if height is not None and (
-            heights(document).least_content(element) > height + 1 or _text_height(document, element) > height * _DOUBT
+        style = document.styles.of(element)
+        if (style.get("overflow-y") in _SCROLLS and _is_higher(document, element, style)) or (
+            style.get("overflow-x") in _SCROLLS and _has_longer_line(document, element)
         ):
             yield element
 
 
+def _is_higher(document: Document, element: Tag, style: Style) -> bool:
+    """Return whether the content of a box is certainly higher than the box."""
+    height = _height(style)
+    return height is not None and (
+        heights(document).least_content(element) > height + 1 or _text_height(document, element) > height * _DOUBT
+    )
+
+
+def _has_longer_line(document: Document, element: Tag) -> bool:
+    """Return whether a line in a box, such as a line of code, is certainly longer than the box is wide."""
+    line = least_line_width(document, element)
+    if not line:
+        return False
+    room = horizontal_ranges(document).content(element)
+    return room is not None and room.exact and line > room.width + _BEYOND
+
+
 def _scrolls(style: Style) -> bool:
     """Return whether a box on the screen scrolls overflowing content."""
-    return style.get("overflow-y") in _SCROLLS and not is_off_screen(style)
+    return any(style.get(f"overflow-{axis}") in _SCROLLS for axis in "xy") and not is_off_screen(style)
 
 
 def _height(style: Style) -> float | None:
@@ -173,7 +192,11 @@ RULE = Rule(
         Bad('<div style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</div>'),
         Bad('<pre style="max-height: 40px; overflow: auto">Pears\nApples\nPlums\nFigs</pre>'),
         Bad('<p style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</p>'),
+        Bad(f'<div style="width: 400px"><div>{_CODE}</div></div>'),
         Good(f'<div style="width: 600px; padding: 9px"><div>{_CODE}</div></div>'),
+        Good(f'<div style="display: flex"><div style="max-width: 400px">{_CODE}</div></div>'),
+        Good(f'<div style="width: 400px"><style>pre {{ white-space: pre-wrap }}</style>{_CODE}</div>'),
+        Bad(f'<div style="width: 300px; overflow-x: auto; white-space: nowrap">{_TEXT}</div>'),
         Good('<ul style="height: 30px; overflow: auto; display: flex"><li>Pears<li>Apples<li>Plums</ul>'),
         Good('<ul style="height: 30px; overflow: auto; columns: 3"><li>Pears<li>Apples<li>Plums</ul>'),
         Good('<div style="height: 30px; overflow: auto"><style>p { float: left }</style><p>Pears<p>Apples</div>'),

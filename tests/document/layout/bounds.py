@@ -1,9 +1,8 @@
 """The bounds of boxes in small pages, for tests."""
 
 from sitescan.document.document import Document
-from sitescan.document.layout.containing_blocks import ContainingBlocks
 from sitescan.document.layout.heights import heights
-from sitescan.document.layout.horizontal_ranges import HorizontalRange, HorizontalRanges
+from sitescan.document.layout.horizontal_ranges import HorizontalRange, horizontal_ranges
 from sitescan.document.layout.vertical_distances import vertical_distances
 from tests.document.pages import document, marked
 
@@ -29,7 +28,7 @@ def most_height(html: str, width: float | None = None) -> float:
 def range_of(html: str) -> HorizontalRange | None:
     """Return the horizontal range of the element ``x``."""
     made = page(html)
-    return HorizontalRanges(made.styles, ContainingBlocks(made.styles)).box(marked(made))
+    return horizontal_ranges(made).box(marked(made))
 
 
 def distances(html: str) -> tuple[float, float]:
