@@ -120,6 +120,8 @@ class PageRequests:
     _travelling: dict[int, Answer] = field(factory=dict, init=False)
     _unpaused: Counter[str] = field(factory=Counter, init=False)
     _blocking: set[str] = field(factory=set, init=False)
+    _awaits_frame: bool = field(default=False, init=False)
+    _held: list[Answer] = field(factory=list, init=False)
     _awaited: set[str] = field(factory=set, init=False)
     _refusals: dict[str, Answer] = field(factory=dict, init=False)
     _queue: deque[Answer] = field(factory=deque, init=False)
@@ -176,6 +178,7 @@ class PageRequests:
         self._arrived(request.request_id)
         if self._started.blocks_painting(request.request_id):
             self._blocking.add(request.request_id)
+            self._awaits_frame = True
         if request.is_over_network and not self._cancelled:
             self._unpaused[request.request_id] += 1
             if request.blocks_scripts:
@@ -229,7 +232,7 @@ class PageRequests:
             self._send(refusal)
         self._take_answers()
         in_flight, self._in_flight = self._in_flight, {}
-        for waiting in (self._travelling, self._unpaused, self._queue, self._awaited):
+        for waiting in (self._travelling, self._unpaused, self._queue, self._awaited, self._held):
             waiting.clear()
         self._stop_waiting()
         self._stop_awaiting_pauses()
@@ -242,7 +245,7 @@ class PageRequests:
 
         :return: whether it may go on now.
         """
-        if self._in_flight or self._pauses is not None or self.are_arriving:
+        if self._in_flight or self._pauses is not None or self.are_arriving or self.painted():
             return True
         known = {answer.load for answer in (*self._travelling.values(), *self._answers.values())}
         refusals = tuple(self._refusals.values())
@@ -263,10 +266,26 @@ class PageRequests:
         """
         self._ask(now)
         self.delivered = now
-        self._queue.extend(map(self._arrived_answer, self.arrivals.arrived(now)))
+        for answer in map(self._arrived_answer, self.arrivals.arrived(now)):
+            waits = self._awaits_frame and self._started.blocks_parser(answer.load)
+            (self._held if waits else self._queue).append(answer)
         kinds = frozenset(answer.transfer.kind if answer.transfer is not None else "" for answer in self._queue)
         self._send_next()
         return kinds
+
+    def painted(self) -> bool:
+        """
+        Send the scripts in the body that have waited for a stylesheet, since a frame was drawn with it.
+
+        Scripts take no time of the page, so that all of them would run before that frame. On a phone it comes first.
+
+        :return: whether there are any.
+        """
+        held, self._held, self._awaits_frame = self._held, [], False
+        if held:
+            self._queue.extend(held)
+            self._send_next()
+        return bool(held)
 
     def _ask(self, now: int) -> None:
         """Ask the network for the requests whose answers are known. What isn't answered fails at once."""
@@ -324,6 +343,7 @@ class PageRequests:
     def end_pace(self) -> None:
         """Send all answers as soon as they are known from now on."""
         self._paced = False
+        self.painted()
         self._queue.extend(answer for _, answer in sorted(self._travelling.items()))
         self._queue.extend(answer for _, answer in self._take_answers())
         self._travelling.clear()
