@@ -389,10 +389,14 @@ class PageRendering:
             if kinds:
                 await self._receive()
                 frame = min(frame, now + (_FIRST_FRAME_MS if kinds - _SHOWN else _FRAME_MS))
-            elif now >= frame:
+            elif now >= frame and self._requests.block_painting:
                 # While nothing can be painted, the browser waits for a tenth of a second before it says so.
-                shows = not self._requests.block_painting and await self._draw()
-                frame = now + (_FRAME_MS if shows else _STILL_FRAME_MS)
+                frame = now + _STILL_FRAME_MS
+            elif now >= frame:
+                frame = now + (_FRAME_MS if await self._draw() else _STILL_FRAME_MS)
+                if self._requests.painted():
+                    await self._receive()
+                    frame = now + _FIRST_FRAME_MS
             if self._requests.paced.arrivals.are_pending:
                 complete_since = now
 

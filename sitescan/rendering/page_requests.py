@@ -71,6 +71,9 @@ class PageRequests:
         self._unpaused: Counter[str] = Counter()
         self._blocking: set[str] = set()
         self._awaited: set[str] = set()
+        #: Scripts in the body that wait for a frame, because a stylesheet has blocked painting.
+        self._held: list[Answer] = []
+        self._awaits_frame = False
         self._pauses: IDelayedCall | None = None
 
     @property
@@ -90,6 +93,7 @@ class PageRequests:
         self.sender.arrived(request.request_id)
         if self._started.blocks_painting(request.request_id):
             self._blocking.add(request.request_id)
+            self._awaits_frame = True
         if request.is_over_network and not self._cancelled:
             self._unpaused[request.request_id] += 1
             if request.blocks_scripts:
@@ -125,14 +129,31 @@ class PageRequests:
         :param now: the time of the page.
         :return: the kinds of the requests whose answers are sent.
         """
-        self.sender.queue.extend(self.paced.deliver(self._take_answers(), now))
+        for answer in self.paced.deliver(self._take_answers(), now):
+            waits = self._awaits_frame and self._started.blocks_parser(answer.load)
+            (self._held if waits else self.sender.queue).append(answer)
         kinds = frozenset("" if answer.transfer is None else answer.transfer.kind for answer in self.sender.queue)
         self.sender.send_next()
         return kinds
 
+    def painted(self) -> bool:
+        """
+        Send the scripts in the body that have waited for a stylesheet, since a frame was drawn with it.
+
+        Scripts take no time of the page, so that all of them would run before that frame. On a phone it comes first.
+
+        :return: whether there are any.
+        """
+        held, self._held, self._awaits_frame = self._held, [], False
+        if held:
+            self.sender.queue.extend(held)
+            self.sender.send_next()
+        return bool(held)
+
     def end_pace(self) -> None:
         """Send all answers as soon as they are known from now on."""
         self._is_paced = False
+        self.painted()
         self.sender.queue.extend(self.paced.take())
         self._send_answers()
 
@@ -142,7 +163,7 @@ class PageRequests:
 
         :return: whether it may go on now.
         """
-        if self.fetcher.is_busy or self._pauses is not None or self.sender.are_arriving:
+        if self.fetcher.is_busy or self._pauses is not None or self.sender.are_arriving or self.painted():
             return True
         known = self.paced.loads.union(answer.load for answer in self.fetcher.answers.values())
         refusals = tuple(self.sender.refusals.values())
@@ -173,6 +194,7 @@ class PageRequests:
         self.paced.take()
         self._unpaused.clear()
         self._awaited.clear()
+        self._held.clear()
         self.sender.cancel()
         self._stop_awaiting_pauses()
         self.fetcher.cancel()

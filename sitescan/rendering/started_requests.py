@@ -86,6 +86,11 @@ class StartedRequest(msgspec.Struct, rename="camel"):
         return self.render_blocking_behavior == "Blocking"
 
     @property
+    def blocks_parser(self) -> bool:
+        """Whether its file is said to block the parser in the body alone."""
+        return self.render_blocking_behavior == "InBodyParserBlocking"
+
+    @property
     def blocks_scripts(self) -> bool:
         """
         Whether the thread of the page waits for the answer: a synchronous ``XMLHttpRequest`` of the page or of a frame.
@@ -155,9 +160,14 @@ class StartedRequests:
         A script in the body blocks the parser alone, although the browser may call it blocking as well.
         """
         _, request = self._started.get(network_id, (0, None))
-        if request is None or not request.blocks:
+        return request is not None and request.blocks and not self.blocks_parser(network_id)
+
+    def blocks_parser(self, network_id: str) -> bool:
+        """Return whether the file of a request is a script in the body that blocks the parser alone."""
+        _, request = self._started.get(network_id, (0, None))
+        if request is None or request.type != "Script":
             return False
-        return request.type != "Script" or self.offset(network_id) < self._body_start
+        return request.blocks_parser or (request.blocks and self.offset(network_id) >= self._body_start)
 
     def time(self, network_id: str) -> float:
         """Return the time of a request in seconds since the epoch; 0 if it isn't known, as of frames and workers."""

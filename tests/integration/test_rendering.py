@@ -633,6 +633,26 @@ async def test_screens(reactor: Any) -> None:
     assert shown_on_desktop_only(desktop) == 2
 
 
+#: A page that notes the order of its first frame, of which a phone's window is told, and of its scripts.
+FIRST_FRAME = """<!doctype html><title>Pears</title><meta name=viewport content="width=device-width">
+<link rel=stylesheet href=/p.css><script>const order = [];
+addEventListener('resize', () => order.push('frame'), {once: true})</script>
+<body><p id=text>Ripe</p><script src=/a.js></script><script src=/b.js></script><script>
+addEventListener('load', () => setTimeout(() => document.getElementById('text').textContent = order.join(' '), 500))
+</script>"""
+
+
+@pytest_twisted.ensureDeferred
+async def test_first_frame_is_before_waiting_scripts(reactor: Any) -> None:
+    """Scripts in the body that have waited for a stylesheet run after the first frame, as on a phone in Chromium."""
+    scripts = {f"/{name}.js": Answered(f"order.push('{name}')".encode(), 200, SCRIPT) for name in "ab"}
+    sheet = Answered(b"p { color: green }" + b" " * 100_000, 200, (("Content-Type", "text/css"),))
+    with serving({"/": page(FIRST_FRAME), "/p.css": sheet, **scripts}) as site:
+        async with rendering(reactor) as renderer:
+            found = await render(reactor, renderer, site.origin + "/")
+    assert '<p id="text">frame a b</p>' in found.document.html
+
+
 @pytest.mark.parametrize(
     "script",
     [

@@ -334,10 +334,10 @@ def test_files_that_block_painting() -> None:
     assert came == [True, True, False]
 
 
-def blocking(rig: Rig, name: str, kind: str, line: int, column: int) -> None:
+def blocking(rig: Rig, name: str, kind: str, line: int, column: int, what: str = "Blocking") -> None:
     """Report a request of the page's parser for a file that is said to block."""
     initiator = {"type": "parser", "url": URL, "lineNumber": line, "columnNumber": column}
-    event = {"requestId": name, "initiator": initiator, "type": kind, "renderBlockingBehavior": "Blocking"}
+    event = {"requestId": name, "initiator": initiator, "type": kind, "renderBlockingBehavior": what}
     rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
 
 
@@ -357,6 +357,48 @@ def test_script_in_body_does_not_block_painting(kind: str, line: int, column: in
     rig = Rig(body=b"<!doctype html><title>Pears</title>\r\n</head><BODY class=a>Pears\r<script src=a></script>")
     blocking(rig, "a", kind, line, column)
     assert rig.requests.block_painting is blocks
+
+
+@pytest.mark.parametrize(("line", "what"), [(2, "Blocking"), (0, "InBodyParserBlocking")])
+def test_script_waits_for_frame_with_stylesheet(line: int, what: str) -> None:
+    """A script in the body that has waited for a stylesheet runs once a frame was drawn with it, as on a phone."""
+    rig = Rig(paced=True, body=b"<!doctype html><title>Pears</title>\n<body>\n<script src=b></script>")
+    blocking(rig, "sheet", "Stylesheet", 0, 5)
+    blocking(rig, "head", "Script", 0, 5)
+    blocking(rig, "body", "Script", line, 5, what)
+    for name, kind in (("sheet", "Stylesheet"), ("head", "Script"), ("body", "Script")):
+        rig.pause(name, URL + name, kind, load=name, priority="High")
+        rig.answer(name)
+    sent = []
+    rig.requests.deliver(0)
+    while rig.requests.paced.arrivals.are_pending:
+        rig.requests.deliver(rig.requests.paced.arrivals.advance(5000))
+    for name in ("sheet", "head"):
+        sent.append([parameters["requestId"] for _, _, parameters in rig.calls])
+        rig.requests.loaded(name)
+    assert "body" not in sent[-1]
+    assert not rig.requests.block_painting
+    assert rig.requests.painted()
+    assert rig.calls[-1][2]["requestId"] == "body"
+    rig.requests.loaded("body")
+    assert not rig.requests.painted()
+    assert rig.are_settled
+
+
+@pytest.mark.parametrize("go_on", [PageRequests.release, PageRequests.end_pace])
+def test_script_that_waits_for_frame_is_sent_without_one(go_on: Callable[[PageRequests], object]) -> None:
+    """A page gets the scripts that wait for a frame when it does nothing, and when it has been loaded long enough."""
+    rig = Rig(paced=True, body=b"<!doctype html><title>Pears</title>\n<body>\n<script src=b></script>")
+    blocking(rig, "sheet", "Stylesheet", 0, 5)
+    blocking(rig, "body", "Script", 2, 5)
+    rig.pause("body", URL + "body", "Script", load="body")
+    rig.answer("body")
+    rig.requests.deliver(0)
+    rig.requests.deliver(rig.requests.paced.arrivals.advance(5000))
+    assert rig.calls == []
+    go_on(rig.requests)
+    assert rig.bodies == b"body"
+    rig.requests.cancel()
 
 
 @pytest.mark.parametrize(
