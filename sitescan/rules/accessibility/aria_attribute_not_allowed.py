@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL, Kind
+from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL, ValueType
 from sitescan.document.accessibility.aria_in_html import prohibits, supported_attributes
 from sitescan.document.tree import ancestors
 from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
@@ -26,7 +26,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _says_nothing(element: Tag, name: str) -> bool:
     """Return whether an attribute has its default value, which frameworks write on elements of every role."""
-    default = "false" if ATTRIBUTES[name].kind is Kind.BOOLEAN else _DEFAULTS.get(name)
+    default = "false" if ATTRIBUTES[name].kind is ValueType.BOOLEAN else _DEFAULTS.get(name)
     return attr(element, name, "").strip().lower() == default
 
 

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.small_targets import Target, small_targets
+from sitescan.document.accessibility.small_targets import PointerTarget, small_targets
 from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
 
 
@@ -10,7 +10,7 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding(target.element, detail=f"{_size(target)}, next to <{other.element.name}> ({_size(other)})")
 
 
-def _size(target: Target) -> str:
+def _size(target: PointerTarget) -> str:
     width, height = target.size
     return f"{width:.0f} by {height:.0f} px"
 
