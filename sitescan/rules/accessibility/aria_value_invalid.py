@@ -1,16 +1,14 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES, INITIAL, ValueType
 from sitescan.document.accessibility.aria_roles import ROLES, AriaRole
 from sitescan.document.accessibility.roles import aria_attributes, written_role
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, safe
 
 _FEW = 20
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report invalid values of ARIA attributes; ids are not checked, since scripts may create the elements."""
     for element in document.having(*ATTRIBUTES):
         required = ROLES.get(written_role(element) or "", _NONE).requires

@@ -18,6 +18,7 @@ from sitescan.rules.authoring import (
     Document,
     ElementChange,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -36,7 +37,7 @@ _POPUPS = frozenset({"true", "menu", "listbox", "tree", "grid"})
 _SCROLLS = frozenset({"auto", "scroll"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report boxes whose content is certainly larger and contains nothing focusable."""
     boxes = list(_scrolling(document))
     if not boxes:

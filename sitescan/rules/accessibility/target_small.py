@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.small_targets import PointerTarget, small_targets
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report small targets of a rendered page with another one close to them."""
     for target, other in small_targets(document):
         yield Finding(target.element, detail=f"{_size(target)}, next to <{other.element.name}> ({_size(other)})")
