@@ -17,7 +17,7 @@ from typing import Any
 from evaluation.results import Results
 from sitescan.standards import csp_findings as ours
 from sitescan.standards.csp import Policy, parse_policy
-from sitescan.standards.csp_findings import Check, Weakness
+from sitescan.standards.csp_findings import Check, CspFinding
 
 SAMPLE = "csp.json"
 
@@ -31,7 +31,7 @@ _CHECKS: dict[str, Check] = {
 _SYNTAX = (ours.nonces, ours.unknown_directives, ours.deprecated, ours.missing_semicolons, ours.invalid_keywords)
 
 
-def _failures(policies: Sequence[Policy]) -> Iterator[Weakness]:
+def _failures(policies: Sequence[Policy]) -> Iterator[CspFinding]:
     """Return the weaknesses that all policies share, since one policy that blocks something is enough."""
     yield from ours.shared(policies, ours.missing_script_src)
     yield from ours.shared(policies, ours.missing_object_src)
@@ -44,14 +44,14 @@ def _failures(policies: Sequence[Policy]) -> Iterator[Weakness]:
     yield from ours.shared(effective, ours.plain_schemes)
 
 
-def _of_any(policies: Sequence[Policy], checks: Iterable[Check]) -> Iterator[Weakness]:
+def _of_any(policies: Sequence[Policy], checks: Iterable[Check]) -> Iterator[CspFinding]:
     for check in checks:
         for policy in policies:
             yield from check(policy)
 
 
 #: Lighthouse's three checks of several policies.
-_TOGETHER: dict[str, Callable[[Sequence[Policy]], Iterable[Weakness]]] = {
+_TOGETHER: dict[str, Callable[[Sequence[Policy]], Iterable[CspFinding]]] = {
     "evaluateForFailure": _failures,
     "evaluateForWarnings": lambda policies: _of_any(policies, (ours.no_inline_fallback, ours.no_host_fallback)),
     "evaluateForSyntaxErrors": lambda policies: _of_any(policies, _SYNTAX),
@@ -91,7 +91,7 @@ def _cases(path: Path) -> Iterator[dict[str, Any]]:
             yield {**case, "policies": [case["policy"]], "check": "", "name": case["policy"]}
 
 
-def _found(case: dict[str, Any]) -> list[Weakness] | None:
+def _found(case: dict[str, Any]) -> list[CspFinding] | None:
     """Our findings; ``None`` for what is asked of a browser that knows an older level of the standard only."""
     # One text is one policy here; commas separate them in a header only.
     policies = [parse_policy(text) for text in case["policies"]]

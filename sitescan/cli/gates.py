@@ -23,7 +23,7 @@ NAMED = 5
 
 
 @frozen(kw_only=True)
-class Verdict:
+class GateResult:
     """
     The result of the gates for one report.
 
@@ -43,12 +43,12 @@ class Verdict:
     grave: tuple[Issue, ...] = ()
 
 
-def verdict(report: Report, configured: Configuration, baseline: Baseline | None, today: date) -> Verdict:
+def verdict(report: Report, configured: Configuration, baseline: Baseline | None, today: date) -> GateResult:
     """Return the verdict of the configured gates on a report."""
     ignored = dict(_ignored(report, configured, today))
     known = set(_known(report, baseline or {})) - ignored.keys()
     left = _without(report, ignored.keys() | known)
-    return Verdict(
+    return GateResult(
         failures=tuple(_failures(left, configured, new_only=baseline is not None)),
         left_out=tuple(_left_out(left, configured)),
         ignored=tuple(ignored.items()),

@@ -12,7 +12,7 @@ from sitescan.cli.arguments import FAILURES, TERMINAL
 from sitescan.cli.baseline import read_baseline
 from sitescan.cli.configuration import Configuration, configuration
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
-from sitescan.cli.gates import Verdict, verdict
+from sitescan.cli.gates import GateResult, verdict
 from sitescan.cli.local_pages import LocalPage, is_folder
 from sitescan.cli.output import print_error, print_text
 from sitescan.cli.page_processes import in_processes
@@ -57,7 +57,7 @@ def scan(arguments: argparse.Namespace) -> int:
     return max(codes, key=[0, 1, 3, 2, 4].index)
 
 
-def _print_verdict(target: str, judged: Verdict, configured: Configuration) -> None:
+def _print_verdict(target: str, judged: GateResult, configured: Configuration) -> None:
     for rule, reason in judged.ignored:
         print_error(f"ignored: {target}: {rule}: {one_line(reason)}")
     if judged.known:

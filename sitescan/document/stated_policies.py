@@ -11,7 +11,7 @@ from sitescan.document.tree import attr, within
 from sitescan.document.views import view
 from sitescan.standards import referrer_policy
 from sitescan.standards.csp import Policy, parse_policies
-from sitescan.standards.csp_findings import Check, Weakness, effective
+from sitescan.standards.csp_findings import Check, CspFinding, effective
 
 #: The maximum number of content security policies of a page that are read; pages have one or two.
 _MOST = 100
@@ -80,7 +80,7 @@ def _effective_policies(document: Document) -> tuple[Policy, ...]:
     return tuple(map(effective, limiting_scripts(document)))
 
 
-def scripts_allowed(document: Document, check: Check) -> tuple[Weakness, ...]:
+def scripts_allowed(document: Document, check: Check) -> tuple[CspFinding, ...]:
     """Return the findings of a check on script elements common to all policies that restrict scripts."""
     found = [
         {(weakness.type, weakness.value): weakness for weakness in check(policy) if weakness.directive == name}

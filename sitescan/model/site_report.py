@@ -22,7 +22,7 @@ class Reach(Enum):
     """Each page has a fault of its own."""
 
 
-class Example(Struct, frozen=True, kw_only=True, rename="camel"):
+class FaultExample(Struct, frozen=True, kw_only=True, rename="camel"):
     """
     The first place of a fault.
 
@@ -64,7 +64,7 @@ class SiteFault(Struct, frozen=True, kw_only=True, rename="camel"):
     places: int
     share: int
     points: float
-    example: Example
+    example: FaultExample
     summary: str
     recommendation: str
     how_to_fix: str

@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from sitescan.model.load_simulation import SimulatedPage
 from sitescan.performance.graph import navigation_requests, pieces_of_page
-from sitescan.performance.network import NEVER, Link, Profile, Request
+from sitescan.performance.network import NEVER, NetworkLink, Profile, Request
 
 
 @frozen(kw_only=True)
@@ -42,7 +42,7 @@ class Arrivals:
     page: SimulatedPage
     profile: Profile
     document: int = field(init=False)
-    _link: Link = field(init=False)
+    _link: NetworkLink = field(init=False)
     _free: float = field(default=0.0, init=False)
     _asked: dict[int, tuple[str, float]] = field(factory=dict, init=False)
     _upcoming: list[tuple[int, str, int]] = field(factory=list, init=False)
@@ -52,7 +52,7 @@ class Arrivals:
     _held: list[tuple[float, int, Request]] = field(factory=list, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._link = Link(self.profile)
+        self._link = NetworkLink(self.profile)
         own = count(-1, -1)
         for request in navigation_requests(self.page):
             self._link.ask(next(own), request)

@@ -157,7 +157,7 @@ class _Transfer:
 
 
 @define(eq=False)
-class Link:
+class NetworkLink:
     """
     The link of one device: the connections by origin, and the requests that wait for one or receive bytes.
 

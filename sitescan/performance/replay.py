@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 
 from attrs import define, field
 
-from sitescan.performance.network import NEVER, TINY, Link, Profile, Request
+from sitescan.performance.network import NEVER, TINY, NetworkLink, Profile, Request
 
 
 @define(eq=False)
@@ -25,7 +25,7 @@ class Span:
 class _Replay:
     """The state of a replay: the link, the requests that wait for others, and the processor."""
 
-    link: Link
+    link: NetworkLink
     requests: Sequence[Request]
     spans: list[Span] = field(factory=list)
     free: float = 0.0
@@ -104,4 +104,4 @@ def replay(requests: Sequence[Request], profile: Profile) -> Sequence[Span]:
 
     Indexes in ``after`` and ``waits`` must be smaller than the request's own; requests in a cycle never begin.
     """
-    return _Replay(Link(profile), requests).run()
+    return _Replay(NetworkLink(profile), requests).run()

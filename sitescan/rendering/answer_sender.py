@@ -8,7 +8,7 @@ from attrs import define, field
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
-from sitescan.rendering.paused_requests import Answer
+from sitescan.rendering.paused_requests import RequestAnswer
 
 ARRIVAL_SECONDS = 0.5
 """The time after which an answer counts as arrived although the browser has not said so."""
@@ -29,8 +29,8 @@ class AnswerSender:
     clock: IReactorTime
     call: Callable[[str, str, dict[str, Any]], object]
     changed: Callable[[], object]
-    queue: deque[Answer] = field(factory=deque, init=False)
-    refusals: dict[str, Answer] = field(factory=dict, init=False)
+    queue: deque[RequestAnswer] = field(factory=deque, init=False)
+    refusals: dict[str, RequestAnswer] = field(factory=dict, init=False)
     _arriving: str = field(default="", init=False)
     _patience: IDelayedCall | None = field(default=None, init=False)
     _received: Deferred[None] | None = field(default=None, init=False)
@@ -40,7 +40,7 @@ class AnswerSender:
         """Whether answers are on their way to the browser."""
         return bool(self.queue or self._arriving)
 
-    def send(self, answer: Answer) -> None:
+    def send(self, answer: RequestAnswer) -> None:
         """Send an answer now."""
         self.refusals.pop(answer.parameters["requestId"], None)
         self.call(answer.session, answer.method, answer.parameters)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from attrs import define, field
 
 from sitescan.performance.arrivals import Arrival, Arrivals
-from sitescan.rendering.paused_requests import Answer
+from sitescan.rendering.paused_requests import RequestAnswer
 from sitescan.rendering.request_log import RequestLog
 from sitescan.rendering.started_requests import StartedRequests
 
@@ -32,14 +32,14 @@ class PacedAnswers:
     log: RequestLog
     _started: StartedRequests
     delivered: int = field(default=0, init=False)
-    _travelling: dict[int, Answer] = field(factory=dict, init=False)
+    _travelling: dict[int, RequestAnswer] = field(factory=dict, init=False)
 
     @property
     def loads(self) -> frozenset[str]:
         """The ids by which the browser knows the requests of these answers."""
         return frozenset(answer.load for answer in self._travelling.values())
 
-    def deliver(self, answers: Iterable[tuple[int, Answer]], now: int) -> Sequence[Answer]:
+    def deliver(self, answers: Iterable[tuple[int, RequestAnswer]], now: int) -> Sequence[RequestAnswer]:
         """
         Ask the network for answers, and return those that it has brought by now, and those that nothing answers.
 
@@ -50,7 +50,9 @@ class PacedAnswers:
         self.delivered = now
         return [*failed, *map(self._arrived, self.arrivals.arrived(now))]
 
-    def deliver_awaited(self, answers: Iterable[tuple[int, Answer]], awaited: Collection[str]) -> Sequence[Answer]:
+    def deliver_awaited(
+        self, answers: Iterable[tuple[int, RequestAnswer]], awaited: Collection[str]
+    ) -> Sequence[RequestAnswer]:
         """
         Ask the network for answers, and return those for which the thread of the page waits, however late they come.
 
@@ -63,13 +65,13 @@ class PacedAnswers:
             brought.append(self._arrived(arrival))
         return brought
 
-    def take(self) -> Sequence[Answer]:
+    def take(self) -> Sequence[RequestAnswer]:
         """Return all answers that are on their way, in the order of their requests; the network loses them."""
         taken = [answer for _, answer in sorted(self._travelling.items())]
         self._travelling.clear()
         return taken
 
-    def _ask(self, answers: Iterable[tuple[int, Answer]], now: int) -> list[Answer]:
+    def _ask(self, answers: Iterable[tuple[int, RequestAnswer]], now: int) -> list[RequestAnswer]:
         """Ask the network for answers, and return those that fail at once because nothing answers."""
         failed = []
         for number, answer in answers:
@@ -81,7 +83,7 @@ class PacedAnswers:
                 self.arrivals.ask(number, answer.transfer, self._time(answer.load, now), offset)
         return failed
 
-    def _arrived(self, arrival: Arrival) -> Answer:
+    def _arrived(self, arrival: Arrival) -> RequestAnswer:
         self.log.arrived(arrival)
         return self._travelling.pop(arrival.number)
 

@@ -12,7 +12,7 @@ from sitescan.model.exchange import Page
 from sitescan.performance.arrivals import Arrivals
 from sitescan.rendering.answer_sender import ARRIVAL_SECONDS, AnswerSender
 from sitescan.rendering.paced_answers import PacedAnswers
-from sitescan.rendering.paused_requests import Answer, PausedRequest, refusal_of, response_to, unanswered
+from sitescan.rendering.paused_requests import PausedRequest, RequestAnswer, refusal_of, response_to, unanswered
 from sitescan.rendering.request_fetcher import RequestFetcher
 from sitescan.rendering.request_log import MOST_REQUESTS, RequestLog
 from sitescan.rendering.started_requests import StartedRequest, StartedRequests
@@ -199,7 +199,7 @@ class PageRequests:
         self._stop_awaiting_pauses()
         self.fetcher.cancel()
 
-    def _respond(self, paused: PausedRequest, refusal: Answer) -> None:
+    def _respond(self, paused: PausedRequest, refusal: RequestAnswer) -> None:
         self._count += 1
         if paused.resource_type == "Document" and paused.frame_id == self._page_frame:
             self._navigate(paused, refusal.session)
@@ -219,7 +219,7 @@ class PageRequests:
         fields = exchange.headers.fields
         self.sender.send(response_to(devtools_session, paused.request_id, exchange.status, fields, self._page.body))
 
-    def _refuse(self, paused: PausedRequest, refusal: Answer) -> None:
+    def _refuse(self, paused: PausedRequest, refusal: RequestAnswer) -> None:
         """Refuse a request, and note it if the page may miss its response."""
         self.log.add_differing(paused.network_id)
         made = unanswered(paused)
@@ -240,7 +240,7 @@ class PageRequests:
             self.sender.queue.extend(answer for _, answer in self._take_answers())
         self.sender.send_next()
 
-    def _take_answers(self) -> list[tuple[int, Answer]]:
+    def _take_answers(self) -> list[tuple[int, RequestAnswer]]:
         """Note the requests that have got answers, and return these with their numbers."""
         answers = self.log.add(self.fetcher.answers)
         self.fetcher.answers.clear()

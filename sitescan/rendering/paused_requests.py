@@ -59,7 +59,7 @@ class PausedRequest(msgspec.Struct, rename="camel"):
 
 
 @define
-class Answer:
+class RequestAnswer:
     """
     The call that answers a request, and the DevTools session in which the request was paused.
 
@@ -92,16 +92,18 @@ def sent_fields(request: BrowserRequest, target: Target) -> list[tuple[str, str]
     return [(name, value) for name, value in fields if name in _SENT and (name, value) != ("origin", target.origin)]
 
 
-def refusal_of(session: str, request_id: str, reason: str = "BlockedByClient") -> Answer:
+def refusal_of(session: str, request_id: str, reason: str = "BlockedByClient") -> RequestAnswer:
     """
     Return the call that fails a request.
 
     :param reason: a value of https://chromedevtools.github.io/devtools-protocol/tot/Network/#type-ErrorReason.
     """
-    return Answer(session, "Fetch.failRequest", {"requestId": request_id, "errorReason": reason})
+    return RequestAnswer(session, "Fetch.failRequest", {"requestId": request_id, "errorReason": reason})
 
 
-def response_to(session: str, request_id: str, status: int, fields: Iterable[tuple[str, str]], body: bytes) -> Answer:
+def response_to(
+    session: str, request_id: str, status: int, fields: Iterable[tuple[str, str]], body: bytes
+) -> RequestAnswer:
     """Return the call that answers a request with a response, whose body is decoded."""
     parameters = {
         "requestId": request_id,
@@ -112,4 +114,4 @@ def response_to(session: str, request_id: str, status: int, fields: Iterable[tup
         # It is encoded when it is sent, so that no other form of it waits.
         "body": body,
     }
-    return Answer(session, "Fetch.fulfillRequest", parameters)
+    return RequestAnswer(session, "Fetch.fulfillRequest", parameters)

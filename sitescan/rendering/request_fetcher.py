@@ -20,9 +20,9 @@ from sitescan.performance.graph import processing_time
 from sitescan.performance.network import Request
 from sitescan.rendering.byte_budget import ByteBudget
 from sitescan.rendering.paused_requests import (
-    Answer,
     BrowserRequest,
     PausedRequest,
+    RequestAnswer,
     response_to,
     sent_fields,
     unanswered,
@@ -62,7 +62,7 @@ class RequestFetcher:
     deadline: Deadline
     log: RequestLog
     finished: Callable[[], object]
-    answers: dict[int, Answer] = field(factory=dict, init=False)
+    answers: dict[int, RequestAnswer] = field(factory=dict, init=False)
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
     overloaded: bool = field(default=False, init=False)
     _budget: ByteBudget = field(factory=lambda: ByteBudget(_MOST_BYTES), init=False)
@@ -82,7 +82,7 @@ class RequestFetcher:
         """Whether the page has received all the bytes that it may receive."""
         return not self._budget.left
 
-    def fetch(self, number: int, paused: PausedRequest, refusal: Answer) -> None:
+    def fetch(self, number: int, paused: PausedRequest, refusal: RequestAnswer) -> None:
         """
         Fetch the response to a request.
 
@@ -109,7 +109,7 @@ class RequestFetcher:
             self._standing.enter_context(self.deadline.standing())
         self.finished()
 
-    async def _answer(self, number: int, paused: PausedRequest, refusal: Answer) -> None:
+    async def _answer(self, number: int, paused: PausedRequest, refusal: RequestAnswer) -> None:
         answer, made = refusal, unanswered(paused)
         try:
             target = serialized_target(paused.request.url)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sitescan.model.rendered import RequestMade
 from sitescan.performance.arrivals import Arrival
-from sitescan.rendering.paused_requests import Answer
+from sitescan.rendering.paused_requests import RequestAnswer
 from sitescan.rendering.started_requests import StartedRequests
 from sitescan.standards.urls import MAX_URL_LENGTH
 
@@ -54,7 +54,7 @@ class RequestLog:
         """
         return 0.0 if self.leaves else min((self._refused_at, *map(self._started.time, self._differing)))
 
-    def add(self, answers: Mapping[int, Answer]) -> list[tuple[int, Answer]]:
+    def add(self, answers: Mapping[int, RequestAnswer]) -> list[tuple[int, RequestAnswer]]:
         """
         Note requests that have got answers, and return these with their numbers.
 

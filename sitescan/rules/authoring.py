@@ -18,7 +18,7 @@ from sitescan.model.report import Category, Fact, Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import SiteAnswers
 from sitescan.rules.example_pages import HOME_PAGE, SITE, linking, loading
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.rule import Bad, Finding, Findings, Good, Rule
 from sitescan.rules.server_configuration import response_header
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.lazy_pattern import lazy_pattern
@@ -38,6 +38,7 @@ __all__ = [
     "Exchange",
     "Fact",
     "Finding",
+    "Findings",
     "Good",
     "Headers",
     "LinkAnswers",

@@ -1,9 +1,9 @@
 """The parts of a rule: evidence, findings, examples, and the rule itself."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import Attribute, evolve, field, frozen
 
@@ -101,6 +101,10 @@ class Finding:
         detail = str(facts.get("detail", "")).removesuffix(".")
         screen = {"screen": self.screen} if self.screen else {}
         return {**facts, **screen, "detail": f"{detail}; {self.where}" if detail else self.where}
+
+
+Findings: TypeAlias = Iterator[Finding]
+"""The result of a check: a finding for each occurrence of the fault."""
 
 
 @frozen

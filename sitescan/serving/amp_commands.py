@@ -29,7 +29,7 @@ class Look(amp.Command):
     response: ClassVar = _TICKET
 
 
-class Ready(amp.Command):
+class ProcessReady(amp.Command):
     """Tell the parent that the process accepts requests."""
 
 

@@ -15,7 +15,7 @@ _FRESH_SECONDS = 0.1
 _PAUSE_SECONDS = 0.1
 
 
-class Connection(Protocol):
+class ClientConnection(Protocol):
     """
     A connection of a client.
 
@@ -40,10 +40,10 @@ class Reception:
     reactor: IReactorTime
     room: Callable[[], int]
     ports: Callable[[], Sequence[Any]]
-    _accepted: deque[tuple[float, Connection]] = field(factory=deque, init=False)
+    _accepted: deque[tuple[float, ClientConnection]] = field(factory=deque, init=False)
     _pause: IDelayedCall | None = field(default=None, init=False)
 
-    def accepted(self, connection: Connection) -> None:
+    def accepted(self, connection: ClientConnection) -> None:
         """Note a new connection, and pause if it may need the last room."""
         # Twisted accepts more of them at once, the more there were, and would leave none to others.
         self.reactor.callLater(0, self.accept_one_at_a_time)

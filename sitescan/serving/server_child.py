@@ -14,7 +14,7 @@ from twisted.python.failure import Failure
 
 from sitescan.admission.token_tables import TokenTables
 from sitescan.logs.measurements import Sample
-from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
+from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, ProcessReady, Retire
 from sitescan.serving.amp_token_table import TokenTableLocator
 
 
@@ -35,7 +35,7 @@ class _Locator(TokenTableLocator):
         super().__init__(tables)
         self._child = child
 
-    @Ready.responder
+    @ProcessReady.responder
     def _ready(self) -> dict[str, Any]:
         self._child.ready_received()
         return {}

@@ -20,7 +20,7 @@ from sitescan.admission.fallback_token_table import FallbackTokenTable
 from sitescan.admission.token_tables import TokenTables, tables_in_memory
 from sitescan.concurrency.reactor import IReactor
 from sitescan.configuration.settings import Settings
-from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
+from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, ProcessReady, Retire
 from sitescan.serving.amp_token_table import AmpTokenTable
 from sitescan.serving.inherited_sockets import InheritedSocket
 from sitescan.serving.proxy_protocol import PREFIX
@@ -68,7 +68,7 @@ class ServerProcessService(Service):
         self.scan_service.startService()
         # Later, because the reactor sets its own handlers when it starts.
         self.reactor.callLater(0, _ignore_signals)
-        self.link.callRemote(Ready).addErrback(lambda _: None)
+        self.link.callRemote(ProcessReady).addErrback(lambda _: None)
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 - IService
         """Answer the requests in progress and end."""

@@ -11,7 +11,7 @@ from sitescan.charging import charges
 from sitescan.model.report import Category, Judgement, Severity
 from sitescan.model.site_facts import PageFacts
 from sitescan.model.site_report import (
-    Example,
+    FaultExample,
     PageScore,
     Reach,
     SiteFault,
@@ -148,7 +148,7 @@ def _site_faults(found: Iterator[Fault], store: Store, score: SiteScore) -> Iter
             places=len(fault.spots),
             share=issue.share,
             points=float(round(score.points(fault.rules, fault.mended), 2)),
-            example=Example(
+            example=FaultExample(
                 url=fault.pages[0],
                 line=place.line or 0,
                 column=place.column or 0,

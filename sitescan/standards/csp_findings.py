@@ -30,7 +30,7 @@ class Weight(Enum):
 
 
 @frozen
-class Weakness:
+class CspFinding:
     """
     A finding.
 
@@ -48,7 +48,7 @@ class Weakness:
     host: str = ""
 
 
-Check = Callable[[Policy], Iterable[Weakness]]
+Check = Callable[[Policy], Iterable[CspFinding]]
 """A function that finds weaknesses of one kind."""
 
 _SCRIPT = ("script-src", "script-src-attr", "script-src-elem")
@@ -65,65 +65,65 @@ _NONCE = lazy_pattern(r"'nonce-(.+)'", re.DOTALL)
 _IPV4 = lazy_pattern(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 
 
-def unsafe_inline(policy: Policy) -> Iterator[Weakness]:
+def unsafe_inline(policy: Policy) -> Iterator[CspFinding]:
     """Find ``'unsafe-inline'`` and ``'unsafe-hashes'`` for scripts."""
     for name, values in _in_force(policy, _SCRIPT):
         if "'unsafe-inline'" in values:
-            yield Weakness("SCRIPT_UNSAFE_INLINE", Weight.HIGH, name, "'unsafe-inline'")
+            yield CspFinding("SCRIPT_UNSAFE_INLINE", Weight.HIGH, name, "'unsafe-inline'")
         if "'unsafe-hashes'" in values:
-            yield Weakness("SCRIPT_UNSAFE_HASHES", Weight.MEDIUM_MAYBE, name, "'unsafe-hashes'")
+            yield CspFinding("SCRIPT_UNSAFE_HASHES", Weight.MEDIUM_MAYBE, name, "'unsafe-hashes'")
 
 
-def unsafe_eval(policy: Policy) -> Iterator[Weakness]:
+def unsafe_eval(policy: Policy) -> Iterator[CspFinding]:
     """Find ``'unsafe-eval'`` for scripts."""
     for name, values in _in_force(policy, _SCRIPT):
         if "'unsafe-eval'" in values:
-            yield Weakness("SCRIPT_UNSAFE_EVAL", Weight.MEDIUM_MAYBE, name, "'unsafe-eval'")
+            yield CspFinding("SCRIPT_UNSAFE_EVAL", Weight.MEDIUM_MAYBE, name, "'unsafe-eval'")
 
 
-def plain_schemes(policy: Policy) -> Iterator[Weakness]:
+def plain_schemes(policy: Policy) -> Iterator[CspFinding]:
     """Find whole schemes as sources of scripts, plugins or the base URL."""
     for name, values in _in_force(policy, _ACTIVE):
         for value in values:
             if value in _SCHEMES:
-                yield Weakness("PLAIN_URL_SCHEMES", Weight.HIGH, name, value)
+                yield CspFinding("PLAIN_URL_SCHEMES", Weight.HIGH, name, value)
 
 
-def wildcards(policy: Policy) -> Iterator[Weakness]:
+def wildcards(policy: Policy) -> Iterator[CspFinding]:
     """Find wildcards as sources of scripts, plugins or the base URL."""
     for name, values in _in_force(policy, _ACTIVE):
         for value in values:
             if _without_scheme(value) in _ANY_HOST:
-                yield Weakness("PLAIN_WILDCARD", Weight.HIGH, name, value)
+                yield CspFinding("PLAIN_WILDCARD", Weight.HIGH, name, value)
 
 
-def missing_object_src(policy: Policy) -> Iterator[Weakness]:
+def missing_object_src(policy: Policy) -> Iterator[CspFinding]:
     """Find out whether plugins are unrestricted; an empty source list counts as missing."""
     name = "object-src" if "object-src" in policy.directives else "default-src"
     if not policy.directives.get(name):
-        yield Weakness("MISSING_DIRECTIVES", Weight.HIGH, "object-src")
+        yield CspFinding("MISSING_DIRECTIVES", Weight.HIGH, "object-src")
 
 
-def missing_script_src(policy: Policy) -> Iterator[Weakness]:
+def missing_script_src(policy: Policy) -> Iterator[CspFinding]:
     """Find out whether scripts are unrestricted."""
     if not {"script-src", "default-src"} & policy.directives.keys():
-        yield Weakness("MISSING_DIRECTIVES", Weight.HIGH, "script-src")
+        yield CspFinding("MISSING_DIRECTIVES", Weight.HIGH, "script-src")
 
 
-def missing_base_uri(*policies: Policy) -> Iterator[Weakness]:
+def missing_base_uri(*policies: Policy) -> Iterator[CspFinding]:
     """Find out whether a ``base`` element can redirect scripts that are trusted by a nonce or hash."""
     if any(map(_needs_base_uri, policies)) and not any("base-uri" in policy.directives for policy in policies):
-        yield Weakness("MISSING_DIRECTIVES", Weight.HIGH, "base-uri")
+        yield CspFinding("MISSING_DIRECTIVES", Weight.HIGH, "base-uri")
 
 
-def missing_directives(policy: Policy) -> Iterator[Weakness]:
+def missing_directives(policy: Policy) -> Iterator[CspFinding]:
     """Find the missing directives among the three that are needed to stop scripts."""
     yield from missing_object_src(policy)
     yield from missing_script_src(policy)
     yield from missing_base_uri(policy)
 
 
-def script_hosts(policy: Policy) -> Iterator[Weakness]:
+def script_hosts(policy: Policy) -> Iterator[CspFinding]:
     """Find hosts as sources of scripts: known bypasses, and all other hosts, which may allow one."""
     for name, values in _in_force(policy, ("script-src", "script-src-elem")):
         if "'none'" in values:
@@ -131,14 +131,14 @@ def script_hosts(policy: Policy) -> Iterator[Weakness]:
         with_eval = "'unsafe-eval'" in values
         for value in values:
             if value == "'self'":
-                yield Weakness("SCRIPT_ALLOWLIST_BYPASS", Weight.MEDIUM_MAYBE, name, value)
+                yield CspFinding("SCRIPT_ALLOWLIST_BYPASS", Weight.MEDIUM_MAYBE, name, value)
             elif not value.startswith("'") and "." in value and not SCHEME_SOURCE.fullmatch(value):
                 host = script_host(_without_scheme(value), with_eval=with_eval)
                 weight = Weight.HIGH if host else Weight.MEDIUM_MAYBE
-                yield Weakness("SCRIPT_ALLOWLIST_BYPASS", weight, name, value, host)
+                yield CspFinding("SCRIPT_ALLOWLIST_BYPASS", weight, name, value, host)
 
 
-def plugin_hosts(policy: Policy) -> Iterator[Weakness]:
+def plugin_hosts(policy: Policy) -> Iterator[CspFinding]:
     """Find hosts as sources of plugins."""
     name = "object-src" if "object-src" in policy.directives else "default-src"
     values = policy.values(name)
@@ -149,105 +149,105 @@ def plugin_hosts(policy: Policy) -> Iterator[Weakness]:
         host = flash_host(_without_scheme(value))
         if host or name == "object-src":
             weight = Weight.HIGH if host else Weight.MEDIUM_MAYBE
-            yield Weakness("OBJECT_ALLOWLIST_BYPASS", weight, name, value, host)
+            yield CspFinding("OBJECT_ALLOWLIST_BYPASS", weight, name, value, host)
 
 
-def addresses(policy: Policy) -> Iterator[Weakness]:
+def addresses(policy: Policy) -> Iterator[CspFinding]:
     """Find IP addresses as sources, which browsers do not match."""
     for name, value in _all(policy):
         if _is_address(value):
-            yield Weakness("IP_SOURCE", Weight.INFO, name, value)
+            yield CspFinding("IP_SOURCE", Weight.INFO, name, value)
 
 
-def deprecated(policy: Policy) -> Iterator[Weakness]:
+def deprecated(policy: Policy) -> Iterator[CspFinding]:
     """Find directives without effect in any browser."""
     for name in _DEPRECATED:
         if name in policy.directives:
-            yield Weakness("DEPRECATED_DIRECTIVE", Weight.INFO, name)
+            yield CspFinding("DEPRECATED_DIRECTIVE", Weight.INFO, name)
 
 
-def nonces(policy: Policy) -> Iterator[Weakness]:
+def nonces(policy: Policy) -> Iterator[CspFinding]:
     """Find nonces that are too short or not base64."""
     for name, value in _all(policy):
         match = _NONCE.fullmatch(value)
         if match is not None:
             if len(match.group(1)) < _SHORTEST_NONCE:
-                yield Weakness("NONCE_LENGTH", Weight.MEDIUM, name, value)
+                yield CspFinding("NONCE_LENGTH", Weight.MEDIUM, name, value)
             if not is_nonce(value):
-                yield Weakness("NONCE_CHARSET", Weight.INFO, name, value)
+                yield CspFinding("NONCE_CHARSET", Weight.INFO, name, value)
 
 
-def insecure_sources(policy: Policy) -> Iterator[Weakness]:
+def insecure_sources(policy: Policy) -> Iterator[CspFinding]:
     """Find sources over plain HTTP."""
     for name, value in _all(policy):
         if value.startswith("http://"):
-            yield Weakness("SRC_HTTP", Weight.MEDIUM, name, value)
+            yield CspFinding("SRC_HTTP", Weight.MEDIUM, name, value)
 
 
-def unknown_directives(policy: Policy) -> Iterator[Weakness]:
+def unknown_directives(policy: Policy) -> Iterator[CspFinding]:
     """Find directives that no standard defines."""
     for name in policy.directives:
         if name not in DIRECTIVES:
-            yield Weakness("UNKNOWN_DIRECTIVE", Weight.SYNTAX, name)
+            yield CspFinding("UNKNOWN_DIRECTIVE", Weight.SYNTAX, name)
 
 
-def missing_semicolons(policy: Policy) -> Iterator[Weakness]:
+def missing_semicolons(policy: Policy) -> Iterator[CspFinding]:
     """Find directives among the sources of another directive."""
     for name, value in _all(policy):
         if value in DIRECTIVES:
-            yield Weakness("MISSING_SEMICOLON", Weight.SYNTAX, name, value)
+            yield CspFinding("MISSING_SEMICOLON", Weight.SYNTAX, name, value)
 
 
-def invalid_keywords(policy: Policy) -> Iterator[Weakness]:
+def invalid_keywords(policy: Policy) -> Iterator[CspFinding]:
     """Find keywords without quotes, and quoted words that are not keywords."""
     for name, value in _all(policy):
         if value in _BARE or value.startswith(_MARKS) or (value.startswith("'") and not _is_keyword(name, value)):
-            yield Weakness("INVALID_KEYWORD", Weight.SYNTAX, name, value)
+            yield CspFinding("INVALID_KEYWORD", Weight.SYNTAX, name, value)
 
 
-def lax_hosts(policy: Policy) -> Iterator[Weakness]:
+def lax_hosts(policy: Policy) -> Iterator[CspFinding]:
     """Find an allowlist of hosts or schemes for scripts without ``'strict-dynamic'``."""
     name, values = _scripts(policy)
     if "'strict-dynamic'" not in values and any(not value.startswith("'") for value in values):
-        yield Weakness("STRICT_DYNAMIC", Weight.STRICT_CSP, name)
+        yield CspFinding("STRICT_DYNAMIC", Weight.STRICT_CSP, name)
 
 
-def lone_strict_dynamic(policy: Policy) -> Iterator[Weakness]:
+def lone_strict_dynamic(policy: Policy) -> Iterator[CspFinding]:
     """Find ``'strict-dynamic'`` without a nonce or hash, which allows no script."""
     name, values = _scripts(policy)
     if "'strict-dynamic'" in values and not any(map(_is_mark, values)):
-        yield Weakness("STRICT_DYNAMIC_NOT_STANDALONE", Weight.INFO, name)
+        yield CspFinding("STRICT_DYNAMIC_NOT_STANDALONE", Weight.INFO, name)
 
 
-def no_inline_fallback(policy: Policy) -> Iterator[Weakness]:
+def no_inline_fallback(policy: Policy) -> Iterator[CspFinding]:
     """Find a missing ``'unsafe-inline'`` for browsers without support for nonces and hashes."""
     name, values = _scripts(policy)
     if any(map(_is_mark, values)) and "'unsafe-inline'" not in values:
-        yield Weakness("UNSAFE_INLINE_FALLBACK", Weight.STRICT_CSP, name)
+        yield CspFinding("UNSAFE_INLINE_FALLBACK", Weight.STRICT_CSP, name)
 
 
-def no_host_fallback(policy: Policy) -> Iterator[Weakness]:
+def no_host_fallback(policy: Policy) -> Iterator[CspFinding]:
     """Find missing hosts for browsers without support for ``'strict-dynamic'``."""
     name, values = _scripts(policy)
     fallback = any(value in ("http:", "https:", "*") or "." in value for value in values)
     if "'strict-dynamic'" in values and not fallback:
-        yield Weakness("ALLOWLIST_FALLBACK", Weight.STRICT_CSP, name)
+        yield CspFinding("ALLOWLIST_FALLBACK", Weight.STRICT_CSP, name)
 
 
-def no_trusted_types(policy: Policy) -> Iterator[Weakness]:
+def no_trusted_types(policy: Policy) -> Iterator[CspFinding]:
     """Find out whether strings may become code without a check."""
     if "'script'" not in policy.values("require-trusted-types-for"):
-        yield Weakness("REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS", Weight.INFO, "require-trusted-types-for")
+        yield CspFinding("REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS", Weight.INFO, "require-trusted-types-for")
 
 
-def no_reporting(policy: Policy) -> Iterator[Weakness]:
+def no_reporting(policy: Policy) -> Iterator[CspFinding]:
     """Find a missing reporting destination, or one that only some browsers support."""
     if policy.directives.get("report-uri"):
         return
     if policy.directives.get("report-to"):
-        yield Weakness("REPORT_TO_ONLY", Weight.INFO, "report-to")
+        yield CspFinding("REPORT_TO_ONLY", Weight.INFO, "report-to")
     else:
-        yield Weakness("REPORTING_DESTINATION_MISSING", Weight.INFO, "report-uri")
+        yield CspFinding("REPORTING_DESTINATION_MISSING", Weight.INFO, "report-uri")
 
 
 AS_WRITTEN: tuple[Check, ...] = (
@@ -278,7 +278,7 @@ IN_FORCE: tuple[Check, ...] = (
 """Checks of a policy as current browsers enforce it."""
 
 
-def weaknesses(policy: Policy) -> tuple[Weakness, ...]:
+def weaknesses(policy: Policy) -> tuple[CspFinding, ...]:
     """Return all weaknesses of a policy, without duplicates."""
     found = [*ignored(policy)]
     found += [weakness for check in AS_WRITTEN for weakness in check(policy)]
@@ -286,7 +286,7 @@ def weaknesses(policy: Policy) -> tuple[Weakness, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def shared(policies: Sequence[Policy], check: Check) -> tuple[Weakness, ...]:
+def shared(policies: Sequence[Policy], check: Check) -> tuple[CspFinding, ...]:
     """Return the findings of a check that all policies share: browsers enforce every policy, so one is enough."""
     found = [dict.fromkeys(check(policy)) for policy in policies]
     return (
@@ -307,13 +307,13 @@ def effective(policy: Policy) -> Policy:
     return evolve(policy, directives=directives)
 
 
-def ignored(policy: Policy) -> Iterator[Weakness]:
+def ignored(policy: Policy) -> Iterator[CspFinding]:
     """Find script sources that current browsers ignore because of other sources."""
     for name, values in _in_force(policy, _SCRIPT):
         dropped = _ignored(values)
         for value in values:
             if value in dropped:
-                yield Weakness("IGNORED", Weight.NONE, name, value)
+                yield CspFinding("IGNORED", Weight.NONE, name, value)
 
 
 def _ignored(values: tuple[str, ...]) -> frozenset[str]:

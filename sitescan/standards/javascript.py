@@ -50,7 +50,7 @@ class UnsureTokens(Exception):
     """The tokens of a script cannot be determined."""
 
 
-class Token(NamedTuple):
+class ScriptToken(NamedTuple):
     """
     A part of a script.
 
@@ -64,7 +64,7 @@ class Token(NamedTuple):
     text: bytes
 
 
-def tokens(script: bytes) -> Iterator[Token]:
+def tokens(script: bytes) -> Iterator[ScriptToken]:
     """
     Yield all of a script in tokens.
 
@@ -109,7 +109,7 @@ class _Scanner:
     statements: list[bool] = field(factory=list)
     braces: list[bool] = field(factory=list)
 
-    def tokens(self) -> Iterator[Token]:
+    def tokens(self) -> Iterator[ScriptToken]:
         at = 0
         while at < len(self.script):
             match = _TOKEN.match(self.script, at)
@@ -121,7 +121,7 @@ class _Scanner:
                 end = self._other(text, at)
             elif kind != "comment":
                 self.previous = text if self.previous != b"." else _A_NAME
-            yield Token(kind, self.script[at:end])
+            yield ScriptToken(kind, self.script[at:end])
             at = advanced(at, end)
 
     def _keep_last(self, code: bytes) -> None:

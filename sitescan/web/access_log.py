@@ -17,7 +17,7 @@ _LONGEST_PATH = 200
 _PREFIXES = {4: 24, 6: 48}
 
 
-class Lines(Protocol):
+class LogLines(Protocol):
     """The output of the access log."""
 
     def write(self, text: str) -> object:
@@ -34,7 +34,7 @@ class AccessLog:
     :ivar now: returns the wall clock time in seconds since the epoch.
     """
 
-    lines: Lines
+    lines: LogLines
     settings: Settings
     now: Callable[[], float]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.fetch.media.file_parts import FileParts, Malformed, Missing
+from sitescan.fetch.media.file_parts import FileParts, MalformedFile, Missing
 from sitescan.fetch.media.media_header import media_file
 from sitescan.model.file_facts import MediaFile
 from tests.fetch.media_files import (
@@ -262,5 +262,5 @@ def test_number_of_reads_is_limited() -> None:
     file.add(0, b"\0" * 10)
     for _ in range(1000):
         file.take(0, 1)
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedFile):
         file.take(0, 1)

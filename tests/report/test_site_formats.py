@@ -9,7 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from sitescan.model.report import Category, Severity
-from sitescan.model.site_report import Example, PageScore, Reach, SiteFault, SiteReport, SiteWideIssue, TemplateScore
+from sitescan.model.site_report import (
+    FaultExample,
+    PageScore,
+    Reach,
+    SiteFault,
+    SiteReport,
+    SiteWideIssue,
+    TemplateScore,
+)
 from sitescan.report.site_html import site_html
 from sitescan.report.site_json import read_site_json, site_json, site_schema
 from sitescan.report.site_tables import pages_jsonl
@@ -30,7 +38,7 @@ FAULT = SiteFault(
     places=1,
     share=15,
     points=2.5,
-    example=Example(url=f"{SITE}/0", line=7, column=3, selector="body > header > a", snippet="<a href=/>"),
+    example=FaultExample(url=f"{SITE}/0", line=7, column=3, selector="body > header > a", snippet="<a href=/>"),
     summary="1 link has no accessible name.",
     recommendation="Give each link a text.",
     how_to_fix="<a href=/>Start</a>",
@@ -157,7 +165,7 @@ def test_html_escapes_text() -> None:
                 templates=(stranger,),
                 summary=stranger,
                 patch=stranger,
-                example=Example(url=f"javascript:{stranger}", snippet=stranger, detail=stranger),
+                example=FaultExample(url=f"javascript:{stranger}", snippet=stranger, detail=stranger),
             ),
         ),
         issues=(replace(ISSUE, description=stranger, pages=(f"javascript:{stranger}",)),),
@@ -195,7 +203,7 @@ def test_issues_between_pages_in_words() -> None:
 
 def test_where() -> None:
     """A fault says where it is, and what fixes it."""
-    on_page = Example(url=SITE)
+    on_page = FaultExample(url=SITE)
     assert where(replace(FAULT, example=on_page)) == "in the template of 30 pages: one change fixes all"
     several = replace(FAULT, templates=("/N", "/shop/N"))
     assert where(several) == "in the header of 30 pages of 2 templates: the same change fixes all"

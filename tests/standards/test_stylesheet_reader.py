@@ -8,7 +8,7 @@ import tinycss2
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sitescan.standards.css.import_rule import Import
+from sitescan.standards.css.import_rule import ImportRule
 from sitescan.standards.css.stylesheet_items import AtRule, Broken, FontFace, Item, Keyframes, StyleBlock
 from sitescan.standards.css.stylesheet_reader import read_stylesheet
 from tests.document.css.eager_stylesheets import import_of
@@ -56,7 +56,7 @@ def _shown(items: Sequence[Item]) -> list[Any]:
         else (f"@{item.keyword}", item.prelude, *_shown(item.items))
         if isinstance(item, AtRule)
         else item.loads[0].reference
-        if isinstance(item, Import)
+        if isinstance(item, ImportRule)
         else "broken"
         for item in items
     ]
@@ -153,7 +153,7 @@ def _part(item: Item) -> object:
             return _serialized(item.body)
         case Keyframes():
             return "keyframes", item.name, True
-        case Import():
+        case ImportRule():
             return item.reference
         case Broken():
             return "broken"

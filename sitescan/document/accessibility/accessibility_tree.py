@@ -8,7 +8,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.accessible_names import Name, Names
 from sitescan.document.accessibility.aria_roles import FIELDS, GROUPING
-from sitescan.document.accessibility.exposure import Exposure, State
+from sitescan.document.accessibility.exposure import Exposure, RenderingState
 from sitescan.document.accessibility.labels import IdsOf, Labels
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.css.cascade import Styles
@@ -117,7 +117,7 @@ class Accessible:
         """Return the name that an element would get from its content."""
         return self._names.content(tag)
 
-    def state(self, tag: Tag) -> State:
+    def state(self, tag: Tag) -> RenderingState:
         """Return the rendering state of an element."""
         return self.exposure.state(tag)
 

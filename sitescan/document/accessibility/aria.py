@@ -11,7 +11,7 @@ from attrs import frozen
 from sitescan.standards.data_files import data_of
 
 
-class Kind(Enum):
+class ValueType(Enum):
     """The value types, https://www.w3.org/TR/wai-aria-1.2/#propcharacteristic_value."""
 
     BOOLEAN = "true or false"
@@ -36,7 +36,7 @@ class Attribute:
     :ivar least: the lowest whole number that has a meaning.
     """
 
-    kind: Kind
+    kind: ValueType
     words: frozenset[str] = frozenset()
     least: int | None = None
 
@@ -53,15 +53,15 @@ class Attribute:
     def accepts(self, value: str) -> bool:
         """Return whether a value is valid; an empty value is the same as a missing attribute."""
         value = value.strip()
-        if not value or self.kind in (Kind.STRING, Kind.ID, Kind.IDS):
+        if not value or self.kind in (ValueType.STRING, ValueType.ID, ValueType.IDS):
             return True
-        if self.kind is Kind.INTEGER:
+        if self.kind is ValueType.INTEGER:
             # As a float, which has no limit of digits.
             whole = re.fullmatch(r"[+-]?[0-9]+", value) is not None
             return whole and (self.least is None or float(value) >= self.least)
-        if self.kind is Kind.NUMBER:
+        if self.kind is ValueType.NUMBER:
             return re.fullmatch(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", value) is not None
-        if self.kind is Kind.TOKENS:
+        if self.kind is ValueType.TOKENS:
             return self.words.issuperset(value.lower().split())
         return value.lower() in (self.words or _WORDS[self.kind])
 
@@ -78,11 +78,11 @@ INITIAL: Mapping[str, str] = MappingProxyType(
     }
 )
 
-_WORDS: Mapping[Kind, frozenset[str]] = MappingProxyType(
+_WORDS: Mapping[ValueType, frozenset[str]] = MappingProxyType(
     {
-        Kind.BOOLEAN: frozenset({"true", "false"}),
-        Kind.OPTIONAL_BOOLEAN: frozenset({"true", "false", "undefined"}),
-        Kind.TRISTATE: frozenset({"true", "false", "mixed", "undefined"}),
+        ValueType.BOOLEAN: frozenset({"true", "false"}),
+        ValueType.OPTIONAL_BOOLEAN: frozenset({"true", "false", "undefined"}),
+        ValueType.TRISTATE: frozenset({"true", "false", "mixed", "undefined"}),
     }
 )
 
@@ -93,7 +93,7 @@ _TABLE: Mapping[str, Mapping[str, Any]] = data_of("aria_attributes")
 #: https://www.w3.org/TR/wai-aria-1.2/#state_prop_def https://w3c.github.io/aria/#state_prop_def
 ATTRIBUTES: Mapping[str, Attribute] = MappingProxyType(
     {
-        name: Attribute(Kind[about["kind"]], frozenset(about.get("words", "").split()), about.get("least"))
+        name: Attribute(ValueType[about["kind"]], frozenset(about.get("words", "").split()), about.get("least"))
         for name, about in _TABLE.items()
     }
 )

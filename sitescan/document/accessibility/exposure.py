@@ -36,7 +36,7 @@ _FOCUS_ATTRIBUTES = frozenset({"contenteditable", "tabindex"})
 
 
 @frozen
-class State:
+class RenderingState:
     """
     The rendering state of an element; ``None`` where only a browser can determine it.
 
@@ -65,7 +65,7 @@ class State:
 
 
 #: A page has few distinct states.
-_shared_state = cache(State)
+_shared_state = cache(RenderingState)
 _EVERYWHERE, _NOWHERE = _shared_state(), _shared_state(False, False)
 
 
@@ -74,7 +74,7 @@ class Exposure:
 
     def __init__(self, elements: Iterable[Tag], styles: Styles) -> None:
         self._styles = styles
-        self._states: dict[int, State] = {}
+        self._states: dict[int, RenderingState] = {}
         self._maps: set[str] = set()
         self._map_elements = Nearest(lambda tag: tag.name == "map")
         self._skipping: set[int] = set()
@@ -86,7 +86,7 @@ class Exposure:
         for element in elements:
             self._states[id(element)] = self._state(element)
 
-    def state(self, tag: Tag) -> State:
+    def state(self, tag: Tag) -> RenderingState:
         """Return the rendering state of an element; the content of a ``template`` is not rendered."""
         return self._states.get(id(tag), _NOWHERE)
 
@@ -154,7 +154,7 @@ class Exposure:
         index = tabindex(tag)
         return (index is None or index >= 0) and self.focusable(tag)
 
-    def _state(self, tag: Tag) -> State:
+    def _state(self, tag: Tag) -> RenderingState:
         parent = tag.parent
         outer = _EVERYWHERE if parent is None or parent.parent is None else self._states.get(id(parent), _NOWHERE)
         if outer is _NOWHERE:
@@ -216,7 +216,7 @@ def summary(details: Tag) -> Tag | None:
 
 
 @cached_by_style
-def _by_style(style: Style) -> State:
+def _by_style(style: Style) -> RenderingState:
     """Return the state of an element that style alone determines."""
     rendered = None if style.display is None else style.display != "none"
     if rendered is False:

@@ -48,7 +48,7 @@ _ROW, _MOST_STEPS = 100, 500_000
 
 
 @frozen
-class Target:
+class PointerTarget:
     """
     An element that takes clicks.
 
@@ -78,7 +78,7 @@ class Target:
 
 
 @view
-def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
+def small_targets(document: Document) -> Sequence[tuple[PointerTarget, PointerTarget]]:
     """
     Return the targets that are too small and too close to another one, with that one; none if nothing was measured.
 
@@ -88,11 +88,11 @@ def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
     """
     targets = list(_targets(document))
     exposed = document.accessible.exposed
-    rows: dict[int, list[Target]] = {}
+    rows: dict[int, list[PointerTarget]] = {}
     for target in targets:
         for row in range(int(target.bounds[1] // _ROW), int(target.bounds[3] // _ROW) + 1)[:_ROW]:
             rows.setdefault(row, []).append(target)
-    found: list[tuple[Target, Target]] = []
+    found: list[tuple[PointerTarget, PointerTarget]] = []
     steps = 0
     for target in targets:
         if not target.is_small or _is_of_browsers(document, target) or not exposed(target.element):
@@ -110,7 +110,7 @@ def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
     return found
 
 
-def _targets(document: Document) -> Iterator[Target]:
+def _targets(document: Document) -> Iterator[PointerTarget]:
     accessible = document.accessible
     boxes = measured_boxes(document)
     for box, around in zip(boxes, surroundings(boxes), strict=True):
@@ -123,14 +123,14 @@ def _targets(document: Document) -> Iterator[Target]:
             continue
         if box.styles["display"] in _IN_LINES and _is_in_text(element):
             continue
-        target = Target(element, box.bounds)
+        target = PointerTarget(element, box.bounds)
         clickable = accessible.role(element) in _ROLES or element.name == "summary"
         is_target = clickable and accessible.takes_focus(element)
         if is_target and min(target.size) >= _LEAST_SEEN and accessible.state(element).visible is True:
             yield target
 
 
-def _is_of_browsers(document: Document, target: Target) -> bool:
+def _is_of_browsers(document: Document, target: PointerTarget) -> bool:
     element = target.element
     if element.name != "input":
         return element.name in _OF_BROWSERS
@@ -151,7 +151,7 @@ def _rows_around(middle: float) -> range:
     return range(int((middle - _LEAST) // _ROW), int((middle + _LEAST) // _ROW) + 1)
 
 
-def _is_too_close(target: Target, other: Target) -> bool:
+def _is_too_close(target: PointerTarget, other: PointerTarget) -> bool:
     """Return whether the circle around a small target meets another target, or the circle around it."""
     nested = _is_inside(other.element, target.element) or (other.is_small and _is_inside(target.element, other.element))
     if nested:

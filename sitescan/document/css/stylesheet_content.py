@@ -12,7 +12,7 @@ from sitescan.document.css.external_stylesheets import decoded
 from sitescan.document.css.style_block import LazyStyleBlock
 from sitescan.model.exchange import Source
 from sitescan.standards.css.declared_files import CssLoad
-from sitescan.standards.css.import_rule import Import
+from sitescan.standards.css.import_rule import ImportRule
 from sitescan.standards.css.stylesheet_items import AtRule, FontFace, Item, Keyframes, StyleBlock, all_items
 from sitescan.standards.css.stylesheet_reader import imports_of, read_stylesheet
 from sitescan.standards.css.tokens import without_comments
@@ -48,7 +48,7 @@ class CssContent:
         return read_stylesheet(self.source, LazyStyleBlock)
 
     @cached_property
-    def imports(self) -> Sequence[Import]:
+    def imports(self) -> Sequence[ImportRule]:
         """The first imports of the stylesheet."""
         return imports_of(self.items)
 

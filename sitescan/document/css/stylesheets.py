@@ -21,7 +21,7 @@ from sitescan.document.css.selectors import read
 from sitescan.document.css.style_block import LazyStyleBlock, PreludeTooLong
 from sitescan.document.css.stylesheet_content import fetched_content, inline_content
 from sitescan.model.exchange import Source
-from sitescan.standards.css.import_rule import Import
+from sitescan.standards.css.import_rule import ImportRule
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css.stylesheet_items import AtRule, Item
 from sitescan.standards.css.stylesheet_reader import DEEPEST
@@ -212,7 +212,7 @@ class StyleRules:
                 self._style(item, context)
             elif isinstance(item, AtRule):
                 self._at_rule(item, context)
-            elif isinstance(item, Import):
+            elif isinstance(item, ImportRule):
                 self._import(item, context, above)
 
     def _within_limit(self, items: Sequence[Item]) -> Sequence[Item]:
@@ -394,7 +394,7 @@ class StyleRules:
             return None
         return context.layer.named(named[0]) if named else context.layer.unnamed()
 
-    def _import(self, imported: Import, context: _Context, above: frozenset[str]) -> None:
+    def _import(self, imported: ImportRule, context: _Context, above: frozenset[str]) -> None:
         """Read an imported stylesheet, https://www.w3.org/TR/css-cascade-5/#at-import."""
         if self._imports >= _MOST_IMPORTS:
             self.complete = False

@@ -16,7 +16,7 @@ from sitescan.model.exchange import Source
 from sitescan.model.file_facts import TextFile, read_text
 from sitescan.model.outline import Place, Resource
 from sitescan.standards.css.declared_files import CssLoad, image_loads, leads_to_file
-from sitescan.standards.css.import_rule import Import
+from sitescan.standards.css.import_rule import ImportRule
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css.stylesheet_items import FontFace
 from sitescan.standards.lazy_pattern import lazy_pattern
@@ -120,7 +120,7 @@ def css_loads(css: CssText) -> Iterator[tuple[str, str]]:
     for item, loads in css.content.loading:
         if isinstance(item, FontFace):
             yield from (("font", file) for file in (item.file,) if file)
-        elif not isinstance(item, Import):
+        elif not isinstance(item, ImportRule):
             yield from ((load.kind, load.reference) for load in loads if leads_to_file(load.reference))
 
 

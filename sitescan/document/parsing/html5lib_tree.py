@@ -7,7 +7,7 @@ import html5lib
 from html5lib.treebuilders import base
 
 
-class Node(base.Node):
+class TreeNode(base.Node):
     """
     A node of the tree.
 
@@ -30,48 +30,48 @@ class Node(base.Node):
         super().__init__(name)
         self.kind, self.namespace, self.data, self.position = kind, namespace, data, position
         self.attributes: Mapping[Any, str] = {}
-        self.childNodes: list[Node] = []
+        self.childNodes: list[TreeNode] = []
 
     @property
     def nameTuple(self) -> tuple[str | None, str]:  # noqa: N802 - html5lib's name
         """Namespace and name."""
         return self.namespace, self.name
 
-    def appendChild(self, node: "Node") -> None:  # noqa: N802 - html5lib's name
+    def appendChild(self, node: "TreeNode") -> None:  # noqa: N802 - html5lib's name
         """Add a node, which has no parent, to the end of the children."""
         self.childNodes.append(node)
         node.parent = self
 
-    def insertBefore(self, node: "Node", refNode: "Node") -> None:  # noqa: N802, N803 - html5lib's names
+    def insertBefore(self, node: "TreeNode", refNode: "TreeNode") -> None:  # noqa: N802, N803 - html5lib's names
         """Add a node, which has no parent, before one of the children."""
         self.childNodes.insert(self.childNodes.index(refNode), node)
         node.parent = self
 
-    def insertText(self, data: str, insertBefore: Optional["Node"] = None) -> None:  # noqa: N802, N803
+    def insertText(self, data: str, insertBefore: Optional["TreeNode"] = None) -> None:  # noqa: N802, N803
         """Insert text before one of the children, or at the end, into the text that is there already."""
         at = len(self.childNodes) if insertBefore is None else self.childNodes.index(insertBefore)
         if at and self.childNodes[at - 1].kind == "text":
             self.childNodes[at - 1].data += data
         elif insertBefore is None:
-            self.appendChild(Node("text", data=data))
+            self.appendChild(TreeNode("text", data=data))
         else:
-            self.insertBefore(Node("text", data=data), insertBefore)
+            self.insertBefore(TreeNode("text", data=data), insertBefore)
 
-    def removeChild(self, node: "Node") -> None:  # noqa: N802 - html5lib's name
+    def removeChild(self, node: "TreeNode") -> None:  # noqa: N802 - html5lib's name
         """Remove one of the children."""
         self.childNodes.remove(node)
         node.parent = None
 
-    def reparentChildren(self, newParent: "Node") -> None:  # noqa: N802, N803 - html5lib's names
+    def reparentChildren(self, newParent: "TreeNode") -> None:  # noqa: N802, N803 - html5lib's names
         """Move all children to the end of another node's."""
         children, self.childNodes = self.childNodes, []
         for child in children:
             child.parent = None
             newParent.appendChild(child)
 
-    def cloneNode(self) -> "Node":  # type: ignore[override]  # noqa: N802 - the stubs have None
+    def cloneNode(self) -> "TreeNode":  # type: ignore[override]  # noqa: N802 - the stubs have None
         """Return a copy of an element without its children and its position: the copy has no start tag."""
-        clone = Node(self.kind, self.name, self.namespace)
+        clone = TreeNode(self.kind, self.name, self.namespace)
         clone.attributes = dict(self.attributes)
         return clone
 
@@ -89,26 +89,26 @@ class TreeBuilder(base.TreeBuilder):
 
     parser: html5lib.HTMLParser
 
-    def documentClass(self) -> Node:  # noqa: N802 - html5lib's name
+    def documentClass(self) -> TreeNode:  # noqa: N802 - html5lib's name
         """Return a new document."""
-        return Node("document")
+        return TreeNode("document")
 
-    def doctypeClass(self, name: str, publicId: str | None, systemId: str | None) -> Node:  # noqa: N802, N803
+    def doctypeClass(self, name: str, publicId: str | None, systemId: str | None) -> TreeNode:  # noqa: N802, N803
         """Return a new doctype."""
-        return Node("doctype", name, data=(publicId, systemId))
+        return TreeNode("doctype", name, data=(publicId, systemId))
 
-    def elementClass(self, name: str, namespace: str | None = None) -> Node:  # noqa: N802 - html5lib's name
+    def elementClass(self, name: str, namespace: str | None = None) -> TreeNode:  # noqa: N802 - html5lib's name
         """Return a new element."""
-        return Node("element", name, namespace, position=self.parser.tokenizer.stream.position())
+        return TreeNode("element", name, namespace, position=self.parser.tokenizer.stream.position())
 
-    def commentClass(self, data: str) -> Node:  # noqa: N802 - html5lib's name
+    def commentClass(self, data: str) -> TreeNode:  # noqa: N802 - html5lib's name
         """Return a new comment."""
-        return Node("comment", data=data)
+        return TreeNode("comment", data=data)
 
 
-def html5lib_document(text: str) -> Node:
+def html5lib_document(text: str) -> TreeNode:
     """Return the document that html5lib makes of a text."""
     parser = html5lib.HTMLParser(tree=TreeBuilder)
     parser.tree.parser = parser
-    document: Node = parser.parse(text)
+    document: TreeNode = parser.parse(text)
     return document

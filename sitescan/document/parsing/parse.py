@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 from bs4 import BeautifulSoup
 from bs4.element import Comment, Doctype, PageElement, ProcessingInstruction, Tag
 
-from sitescan.document.parsing.html5lib_tree import Node, html5lib_document
+from sitescan.document.parsing.html5lib_tree import TreeNode, html5lib_document
 from sitescan.document.parsing.line_index import LineIndex
 from sitescan.document.tree import HTML, MATHML, SVG, Element, TextNode, make_element
 from sitescan.standards.lazy_pattern import lazy_pattern
@@ -287,7 +287,7 @@ def _html5lib(text: str, _: Needed | None) -> Parsed:
     """Return the whole tree that html5lib makes: the reference, slow and quadratic on hostile pages."""
     lines = LineIndex(text)
 
-    def page_element(node: Node) -> PageElement | None:
+    def page_element(node: TreeNode) -> PageElement | None:
         if node.kind == "text":
             return _text_node(node.data)
         if node.kind == "comment":
@@ -309,7 +309,7 @@ def _attribute_name(name: str | tuple[str | None, str, str]) -> str:
     return f"{prefix}:{local}" if prefix else local
 
 
-def _start(node: Node, text: str, lines: LineIndex) -> tuple[int, int] | None:
+def _start(node: TreeNode, text: str, lines: LineIndex) -> tuple[int, int] | None:
     """
     Return the line and the column where a start tag begins.
 

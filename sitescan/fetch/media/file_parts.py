@@ -8,7 +8,7 @@ from sitescan.model.file_facts import MediaFile
 _MOST_READS = 1000
 
 
-class Malformed(ValueError):
+class MalformedFile(ValueError):
     """The data violates its format, or needs too many reads."""
 
 
@@ -57,7 +57,7 @@ class FileParts:
         """
         self._reads += 1
         if self._reads > _MOST_READS or at + count > self.end:
-            raise Malformed
+            raise MalformedFile
         for start, data in self._parts:
             if start <= at and at + count <= start + len(data):
                 return data[at - start : at - start + count]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from sitescan.fetch.media.file_parts import FileParts, Malformed
+from sitescan.fetch.media.file_parts import FileParts, MalformedFile
 from sitescan.model.file_facts import MediaFile
 
 _EBML, _SEGMENT, _INFO, _TRACKS, _CLUSTER = 0x1A45DFA3, 0x18538067, 0x1549A966, 0x1654AE6B, 0x1F43B675
@@ -58,7 +58,7 @@ def matroska(file: FileParts) -> MediaFile:
         if element.identifier == _CLUSTER or (seconds and tracks):
             break
     if not tracks:
-        raise Malformed
+        raise MalformedFile
     sounds = [enabled for kind, enabled in tracks if kind == _AUDIO]
     return MediaFile(
         format="WebM",
@@ -72,7 +72,7 @@ def _next(file: FileParts, at: int, identifier: int) -> _Element:
     """Return the element at an offset, which must have this id."""
     element = next(_elements(file, at, file.end), None)
     if element is None or element.identifier != identifier:
-        raise Malformed
+        raise MalformedFile
     return element
 
 
@@ -86,7 +86,7 @@ def _elements(file: FileParts, at: int, end: int) -> Iterator[_Element]:
         at += length
         unknown = size == (1 << 7 * length) - 1
         if not unknown and at + size > end:
-            raise Malformed
+            raise MalformedFile
         yield _Element(identifier, at, end if unknown else at + size)
         if unknown:
             return
@@ -97,7 +97,7 @@ def _length(first: int, most: int) -> int:
     """Return the length of a variable-length integer by its first byte."""
     length = 9 - first.bit_length()
     if length > most:
-        raise Malformed
+        raise MalformedFile
     return length
 
 

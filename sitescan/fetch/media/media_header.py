@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from sitescan.fetch.media.file_parts import FileParts, Malformed
+from sitescan.fetch.media.file_parts import FileParts, MalformedFile
 from sitescan.fetch.media.matroska import matroska
 from sitescan.fetch.media.mp4 import mp4
 from sitescan.fetch.media.mpeg_audio import mp3
@@ -34,5 +34,5 @@ def media_file(file: FileParts) -> MediaFile | None:
         start = file.take(0, _SIGNATURE_BYTES)
         read = next((read for signature, read in _FORMATS if signature.match(start)), None)
         return read(file) if read is not None else None
-    except Malformed:
+    except MalformedFile:
         return None

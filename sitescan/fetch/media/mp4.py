@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from sitescan.fetch.media.file_parts import FileParts, Malformed
+from sitescan.fetch.media.file_parts import FileParts, MalformedFile
 from sitescan.model.file_facts import MediaFile
 
 _SOUND = b"soun"
@@ -77,7 +77,7 @@ def mp4(file: FileParts) -> MediaFile:
             fragmented = True
             duration = _fragments_duration(file, box) or duration
     if not tracks or not timescale:
-        raise Malformed
+        raise MalformedFile
     # The header of a fragmented file contains no samples; each fragment contains its own.
     sounds = [track for track in tracks if track.handler == _SOUND]
     audible = [track for track in sounds if track.enabled and not track.silent and (fragmented or track.duration != 0)]
@@ -104,7 +104,7 @@ def _boxes(file: FileParts, at: int, end: int) -> Iterator[_Box]:
         elif size == 0:
             size = end - at
         if size < head or at + size > end:
-            raise Malformed
+            raise MalformedFile
         yield _Box(kind, at + head, at + size)
         at += size
 
@@ -113,7 +113,7 @@ def _child(file: FileParts, at: int, end: int, kind: bytes) -> _Box:
     for box in _boxes(file, at, end):
         if box.kind == kind:
             return box
-    raise Malformed
+    raise MalformedFile
 
 
 def _timing(file: FileParts, mvhd: _Box) -> tuple[int, int]:
@@ -143,7 +143,7 @@ def _track(file: FileParts, trak: _Box) -> _Track:
             hdlr = _child(file, box.start, box.end, b"hdlr")
             handler = file.take(hdlr.start + 8, 4)
             return _Track(handler, enabled, duration, handler == _SOUND and _is_silent(file, box))
-    raise Malformed
+    raise MalformedFile
 
 
 def _is_silent(file: FileParts, mdia: _Box) -> bool:

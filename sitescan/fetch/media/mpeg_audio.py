@@ -6,7 +6,7 @@ ISO/IEC 11172-3 and 13818-3, https://www.datavoyage.com/mpgscript/mpeghdr.htm, h
 
 from attrs import frozen
 
-from sitescan.fetch.media.file_parts import FileParts, Malformed, Missing
+from sitescan.fetch.media.file_parts import FileParts, MalformedFile, Missing
 from sitescan.model.file_facts import MediaFile
 
 _KILOBITS_1 = (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320)
@@ -69,7 +69,7 @@ def _frame(file: FileParts, at: int) -> _Frame:
     bits, rate, padding = header >> 12 & 15, header >> 10 & 3, header >> 9 & 1
     # Required: the sync word, a known version, layer III, a bit rate and a sample rate.
     if header >> 21 != 0x7FF or version == 1 or layer != 1 or bits in (0, 15) or rate == 3:
-        raise Malformed
+        raise MalformedFile
     full = version == 3
     mono = header >> 6 & 3 == _MONO
     kilobits = (_KILOBITS_1 if full else _KILOBITS_2)[bits]
@@ -95,7 +95,7 @@ def _by_bit_rate(file: FileParts, at: int, first: _Frame) -> float | None:
     for _ in range(_SAME_RATE_FRAMES):
         try:
             frame = _frame(file, place)
-        except (Malformed, Missing):
+        except (MalformedFile, Missing):
             return None
         if frame.kilobits != first.kilobits:
             return None

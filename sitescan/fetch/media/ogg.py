@@ -4,7 +4,7 @@ The header of an Ogg file, with its streams, and the last page, with their durat
 https://www.rfc-editor.org/rfc/rfc3533
 """
 
-from sitescan.fetch.media.file_parts import FileParts, Malformed, Missing
+from sitescan.fetch.media.file_parts import FileParts, MalformedFile, Missing
 from sitescan.model.file_facts import MediaFile
 
 _CAPTURE = b"OggS"
@@ -38,11 +38,11 @@ def ogg(file: FileParts) -> MediaFile:
         elif content.startswith(_SILENT):
             silent += 1
         else:
-            raise Malformed
+            raise MalformedFile
         at += _HEAD + segments + size
     if not rates:
         if not silent:
-            raise Malformed
+            raise MalformedFile
         return MediaFile(format="Ogg", audio=False)
     known = MediaFile(format="Ogg", audio=True)
     if file.size is None:

@@ -1,6 +1,6 @@
 """The headers of WAV and FLAC files: their durations."""
 
-from sitescan.fetch.media.file_parts import FileParts, Malformed
+from sitescan.fetch.media.file_parts import FileParts, MalformedFile
 from sitescan.model.file_facts import MediaFile
 
 #: The sizes of a data chunk whose size was unknown when it was written.
@@ -25,7 +25,7 @@ def wav(file: FileParts) -> MediaFile:
             break
         at += 8 + size + size % 2
     if not rate:
-        raise Malformed
+        raise MalformedFile
     return MediaFile(format="WAV", audio=True, seconds=None if size in _NOT_KNOWN else size / rate)
 
 
@@ -39,7 +39,7 @@ def flac(file: FileParts) -> MediaFile:
     :raises Malformed: if the header can't be read.
     """
     if file.number(4, 1) & 0x7F:
-        raise Malformed
+        raise MalformedFile
     packed = file.number(18, 8)
     rate, samples = packed >> 44, packed & (1 << 36) - 1
     return MediaFile(format="FLAC", audio=True, seconds=samples / rate if rate and samples else None)

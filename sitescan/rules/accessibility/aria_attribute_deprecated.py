@@ -1,17 +1,15 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import DEPRECATED_ELSEWHERE
 from sitescan.document.accessibility.aria_in_html import prohibits, supporting_role
 from sitescan.document.accessibility.roles import aria_attributes
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 #: Prefixes of roles whose own specifications still list these attributes.
 _OTHER_MODULES = ("doc-", "graphics-")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report deprecated attributes of exposed elements, and those that are deprecated on the element's role."""
     for element in filter(document.accessible.exposed, document.having(*DEPRECATED_ELSEWHERE)):
         role = supporting_role(element, document.accessible)

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
-from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL, Kind
+from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL, ValueType
 from sitescan.document.accessibility.aria_in_html import prohibits, supported_attributes
 from sitescan.document.tree import ancestors
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 #: Attributes of rows that only rows of a treegrid may have: https://www.w3.org/TR/wai-aria-1.2/#row
 _IN_TREE_GRIDS = frozenset({"aria-expanded", "aria-level", "aria-posinset", "aria-setsize"})
@@ -14,7 +12,7 @@ _DEFAULTS = {"aria-autocomplete": "none", "aria-sort": "none"}
 _TABLES = frozenset({"grid", "table", "treegrid"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report ARIA attributes of exposed elements that the element or its role doesn't support."""
     for element in filter(document.accessible.exposed, document.having(*ATTRIBUTES)):
         for name in filter(ATTRIBUTES.__contains__, element.attrs):
@@ -26,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _says_nothing(element: Tag, name: str) -> bool:
     """Return whether an attribute has its default value, which frameworks write on elements of every role."""
-    default = "false" if ATTRIBUTES[name].kind is Kind.BOOLEAN else _DEFAULTS.get(name)
+    default = "false" if ATTRIBUTES[name].kind is ValueType.BOOLEAN else _DEFAULTS.get(name)
     return attr(element, name, "").strip().lower() == default
 
 

@@ -8,6 +8,7 @@ from sitescan.rules.authoring import (
     Bad,
     Document,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -24,7 +25,7 @@ _GUESSED = 50
 _PREFIX = lazy_pattern(r"(?!aria-)(?:ari?al|aira|ari|ria|arai|raia|area|a+r+i+a+)-(?=[a-z])")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report attributes with the prefix ``aria-`` that ARIA does not define, and misspellings of the prefix."""
     for number, (element, name) in enumerate(_unknown(document)):
         known = _meant(name) or (nearest(name, ATTRIBUTES) if number < _GUESSED else None)

@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import written_role
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 #: Roles of nested containers that a container may show: the submenu of an item whose parent has no role is beside it.
 #: https://www.w3.org/WAI/ARIA/apg/patterns/menubar/examples/menubar-navigation/
 _NESTED = {"menu": {"menu"}, "menubar": {"menu"}}
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements with an explicit role that own none of the required elements, or own others."""
     accessible = document.accessible
     for element in filter(accessible.exposed, document.having("role")):

@@ -1,17 +1,15 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.focus_guards import hands_focus_on
 from sitescan.document.accessibility.focus_handlers import listens_to_nothing
 from sitescan.document.links.hyperlinks import has_handler, hyperlinks
 from sitescan.document.views import view
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 _CONTROLS = frozenset("audio button embed iframe input object select summary textarea video".split())
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report tabbable elements that ``aria-hidden`` hides.
 

@@ -1,5 +1,4 @@
 import html
-from collections.abc import Iterator
 
 from bs4.element import Tag
 
@@ -13,6 +12,7 @@ from sitescan.rules.authoring import (
     Document,
     ElementChange,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -32,7 +32,7 @@ _LEFT_OUT = frozenset("br html img section wbr".split())
 _NAMING = frozenset({"figcaption", "label", "legend"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report naming attributes on exposed elements whose role prohibits naming."""
     for element in filter(document.accessible.exposed, document.having(*NAMING, *DESCRIBING_ROLES)):
         role = written_role(element) or document.accessible.implicit_role(element)

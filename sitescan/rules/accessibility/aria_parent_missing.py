@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.accessibility_tree import UNKNOWN
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import written_role
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 #: The role of the item that may contain a group of nested items, by the role of the nested items.
 _NESTING = {"treeitem": "treeitem", "menuitem": "menuitem", "menuitemcheckbox": "menuitem", "menuitemradio": "menuitem"}
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements with an explicit role outside its required context."""
     accessible = document.accessible
     for element in filter(accessible.exposed, document.having("role")):

@@ -1,17 +1,15 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import INITIAL
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import input_type, written_role
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 #: Elements with native states in HTML.
 _NATIVE = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "meter", "option", "progress", "select"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements with an explicit role that lack a required state."""
     for element in filter(document.accessible.exposed, document.having("role")):
         role = written_role(element)

@@ -1,16 +1,14 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
-from sitescan.document.accessibility.aria import ATTRIBUTES, INITIAL, Kind
+from sitescan.document.accessibility.aria import ATTRIBUTES, INITIAL, ValueType
 from sitescan.document.accessibility.aria_roles import ROLES, AriaRole
 from sitescan.document.accessibility.roles import aria_attributes, written_role
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, safe
 
 _FEW = 20
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report invalid values of ARIA attributes; ids are not checked, since scripts may create the elements."""
     for element in document.having(*ATTRIBUTES):
         required = ROLES.get(written_role(element) or "", _NONE).requires
@@ -45,7 +43,7 @@ _YES, _NO = ("yes", "on", "1", "open", "checked", "selected", "pressed"), ("no",
 def _intended(name: str, value: str) -> str | None:
     """Return the intended value if it is evident, or ``None`` for the default."""
     normalized = value.strip().lower()
-    yes, no = ("1", "0") if ATTRIBUTES[name].kind in (Kind.INTEGER, Kind.NUMBER) else ("true", "false")
+    yes, no = ("1", "0") if ATTRIBUTES[name].kind in (ValueType.INTEGER, ValueType.NUMBER) else ("true", "false")
     number = "" if normalized.startswith("-") else "".join(filter("0123456789".__contains__, normalized[:_FEW]))
     intended = (
         yes if normalized in _YES else no if normalized in _NO else normalized if ATTRIBUTES[name].words else number
@@ -64,7 +62,9 @@ def _is_until_found(element: Tag) -> bool:
 
 def _is_dangling(document: Document, element: Tag, name: str, value: str) -> bool:
     """Return whether a required reference has no target; other elements may be created when they are needed."""
-    return ATTRIBUTES[name].kind is Kind.IDS and not any(word in document.ids_of(element) for word in value.split())
+    return ATTRIBUTES[name].kind is ValueType.IDS and not any(
+        word in document.ids_of(element) for word in value.split()
+    )
 
 
 #: The value of ``aria-haspopup`` for each role of a popup; "true" stands for a menu.

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.media_answers import MediaAnswers
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
 
 
-def check(answers: MediaAnswers) -> Iterator[Finding]:
+def check(answers: MediaAnswers) -> Findings:
     """Report long audio that plays automatically, except where another rule applies because it can't be stopped."""
     for playback in answers.playbacks:
         if playback.element.autoplay and not playback.unstoppable and playback.sound_seconds > LONG:

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.media_answers import MediaAnswers
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
 
 
-def check(answers: MediaAnswers) -> Iterator[Finding]:
+def check(answers: MediaAnswers) -> Findings:
     """Report long or looping audio that plays automatically and that neither controls nor scripts can stop."""
     for playback in answers.playbacks:
         if playback.unstoppable and playback.sound_seconds > LONG:

@@ -1,17 +1,15 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.accessibility.autofill import switches, valid
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.roles import input_type
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 _NOT_FILLED = frozenset({"button", "checkbox", "file", "hidden", "image", "radio", "reset", "submit"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report editable fields with an invalid value of ``autocomplete``."""
     accessible = document.accessible
     for field in document.all("input", "select", "textarea"):

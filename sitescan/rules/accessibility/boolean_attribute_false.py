@@ -1,8 +1,8 @@
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from sitescan.document.tree import is_custom
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 _CONTROLS = frozenset("button fieldset input optgroup option select textarea".split())
 _MEDIA = frozenset({"audio", "video"})
@@ -23,7 +23,7 @@ _ATTRIBUTES: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report boolean attributes whose value is "false"; those of custom elements mean what their scripts say."""
     for tag in document.having(*_ATTRIBUTES):
         if tag.namespace != HTML or is_custom(tag) or document.in_noscript(tag):

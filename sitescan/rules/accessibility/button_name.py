@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.later_names import is_named_later
 from sitescan.document.accessibility.roles import input_type
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed buttons without a name; image buttons and summaries have their own rules."""
     accessible = document.accessible
     for button in accessible.having("button"):

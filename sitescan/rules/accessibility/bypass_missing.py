@@ -4,7 +4,7 @@ from itertools import islice, pairwise
 from bs4.element import NavigableString, PageElement, Tag
 
 from sitescan.document.tree import after
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 _MANY = 12
 #: The number of links of a menu, and the maximum numbers of words and of nodes between two of them.
@@ -12,7 +12,7 @@ _MENU_LINKS, _FEW_WORDS, _MOST_BETWEEN = 8, 3, 60
 _LANDMARKS = ("banner", "complementary", "contentinfo", "main", "navigation", "region", "search")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report pages with many links but without landmarks, headings and links to parts of the page."""
     accessible = document.accessible
     links = [link for link in document.all("a") if attr(link, "href", "").strip()]

@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, safe
 
 #: The states that HTML attributes set, and the elements that have these attributes.
 #: https://www.w3.org/TR/html-aria/#docconformance-attr
@@ -15,7 +13,7 @@ _NATIVE = {
 _OPENING = ("popovertarget", "commandfor")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report ARIA states that contradict, or in the case of "mixed" replace, the native state of a form control.
 

@@ -1,7 +1,17 @@
-from collections.abc import Iterator
-
 from sitescan.document.tree import ids_around, ids_inside
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    lazy_pattern,
+)
 
 #: Elements that handle clicks on their descendants or forward them.
 _NOT_CONTROLS = frozenset("body html label form fieldset canvas iframe video audio option area dialog".split())
@@ -15,7 +25,7 @@ _STOPS_EVENT = lazy_pattern(
 _LONGEST = 300
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements with a click handler that neither are focusable nor contain or belong to a control."""
     accessible = document.accessible
     handling = document.having("onclick")

@@ -1,16 +1,14 @@
 """Dialogs, trees, grids, radio groups, tab panels and applications have no accessible name."""
 
-from collections.abc import Iterator
-
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 #: Roles that require a name from the author and that no other rule asks a name of.
 #: https://www.w3.org/TR/wai-aria-1.2/#namecalculation
 _ROLES = ("alertdialog", "application", "dialog", "grid", "radiogroup", "tabpanel", "tree", "treegrid")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements of these roles without a name."""
     accessible = document.accessible
     for element in accessible.unnamed(*_ROLES):

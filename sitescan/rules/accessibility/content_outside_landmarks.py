@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.landmark_content import (
     content_outside_landmarks,
     missing_landmarks,
     undefined_around_content,
 )
-from sitescan.rules.authoring import HOME_PAGE, Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the outermost elements with content that are neither inside nor around a landmark."""
     for element in content_outside_landmarks(document):
         yield Finding(element, change=missing_landmarks(document).get(id(element)))

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.contrast.text_contrast import text_contrasts, texts
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report texts between the minimum and the enhanced contrast."""
     for text in texts(document):
         least, enhanced = (3.0, 4.5) if text.large else (4.5, 7.0)

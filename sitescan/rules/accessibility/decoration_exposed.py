@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.roles import written_role
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 #: Elements that have no ARIA role, but that screen readers announce by what they are.
 _EMBEDDED = frozenset({"embed", "iframe", "object"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements marked as decoration that are focusable or have a global ARIA attribute."""
     accessible = document.accessible
     for element in filter(accessible.exposed, document.having("role", "alt")):

@@ -6,12 +6,12 @@ from bs4.element import Tag
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.tree import children
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _ALLOWED = frozenset({"dd", "div", "dt", "script", "slot", "style", "template"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report terms and definitions outside a ``dl``, and ``dl`` elements with other children."""
     accessible = document.accessible
     for item in document.all("dd", "dt"):

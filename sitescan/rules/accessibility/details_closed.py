@@ -1,10 +1,21 @@
-from collections.abc import Iterator
-
 from sitescan.document.tree import ancestors
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe, shorten
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    safe,
+    shorten,
+)
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the second open ``details`` of a group, which browsers close, and one inside of another of its group."""
     opened: set[tuple[int, str]] = set()
     for tag in document.all("details"):

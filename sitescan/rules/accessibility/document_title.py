@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.suggested_title import titled
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a document without a title."""
     if not document.title:
         yield Finding(document.titles[0] if document.titles else None, change=titled(document))

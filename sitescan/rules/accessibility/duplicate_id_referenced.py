@@ -1,9 +1,8 @@
-from collections.abc import Iterator
 from itertools import count
 
 from bs4.element import Tag
 
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, shorten
 
 _REFERRING = frozenset(
     {
@@ -18,7 +17,7 @@ _REFERRING = frozenset(
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report elements with an id of an earlier element that ARIA attributes, headers or labels reference."""
     # By the id and its first element, as each shadow tree has ids of its own.
     referenced: dict[tuple[str, int], Tag] = {}

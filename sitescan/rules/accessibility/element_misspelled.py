@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from itertools import islice
 
 from bs4.element import Tag
@@ -6,7 +5,7 @@ from bs4.element import Tag
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.element_markup import nearest, retagged
 from sitescan.document.links.script_effects import scripts_may_act
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, text
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, text
 
 #: Elements whose meaning or behavior is lost with their names. Shorter names are alike by chance.
 _MEANT = frozenset(
@@ -29,7 +28,7 @@ _KNOWN = _MEANT | frozenset(
 _GUESSED = 50
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report unknown elements with nearly the name of a known one, unless a style or script may be meant for them."""
     unknown: dict[str, list[Tag]] = {}
     for tag in document.elements:

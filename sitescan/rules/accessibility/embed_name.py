@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 _DOT = frozenset({"0", "1", "0px", "1px"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed embed elements that have a source but no name."""
     accessible = document.accessible
     for embed in document.all("embed"):

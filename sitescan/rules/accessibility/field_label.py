@@ -1,16 +1,14 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.aria_roles import CHOICES, FIELDS
 from sitescan.document.accessibility.later_names import is_named_later
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.tree import ids_around
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 _NO_ROLE = frozenset({"color", "date", "datetime-local", "file", "month", "password", "time", "week"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed form fields, by element or role, without a name; select has its own rule."""
     accessible = document.accessible
     # A combobox as in ARIA 1.1 contains the actual field, which then needs the name.

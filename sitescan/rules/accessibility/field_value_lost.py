@@ -1,5 +1,5 @@
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from bs4.element import Tag
@@ -11,6 +11,7 @@ from sitescan.rules.authoring import (
     Bad,
     Document,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -37,7 +38,7 @@ _VALUES: Mapping[str, re.Pattern[str]] = MappingProxyType(
 _LONGEST = 40
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report values that browsers remove from a field, and choices that another choice of the same field replaces."""
     checked: dict[tuple[int, str], Tag] = {}
     forms = Nearest(lambda tag: tag.name == "form")
@@ -64,7 +65,7 @@ def _is_removed(kind: str, value: str) -> bool:
     return not _VALUES[kind].fullmatch(value)
 
 
-def _selected(tag: Tag) -> Iterator[Finding]:
+def _selected(tag: Tag) -> Findings:
     """Report the first of several selected options of a field that keeps the last one."""
     selected = [option for option in elements(tag) if option.name == "option" and "selected" in option.attrs]
     if len(selected) > 1 and "multiple" not in tag.attrs:

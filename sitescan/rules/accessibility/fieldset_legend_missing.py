@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.labels import labelable
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, elements
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed, elements
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed fieldsets with several controls but without a legend or another name."""
     accessible = document.accessible
     for fieldset in document.all("fieldset"):

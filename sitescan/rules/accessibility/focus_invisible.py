@@ -1,5 +1,4 @@
 import re
-from collections.abc import Iterator
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
@@ -9,7 +8,7 @@ from sitescan.document.scripts.script_elements import is_script, script_file, sc
 from sitescan.document.tree import own_text
 from sitescan.model.exchange import Source
 from sitescan.model.rendered import FocusTried
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, lazy_pattern
 
 #: Focus styles of other elements: siblings or ancestors.
 _OTHER_ELEMENTS = lazy_pattern(
@@ -29,7 +28,7 @@ _SHOWN = (
 ).split()
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report elements whose focus outline is removed without a replacement: those that were tried, or the others."""
     if not document.styled:
         return iter(())
@@ -37,7 +36,7 @@ def check(document: Document) -> Iterator[Finding]:
     return _by_styles(document) if tried is None else _unmarked(document, tried)
 
 
-def _unmarked(document: Document, tried: FocusTried) -> Iterator[Finding]:
+def _unmarked(document: Document, tried: FocusTried) -> Findings:
     """Yield the elements of a rendered page whose focus has changed nothing that is visible."""
     for number in tried.unmarked:
         element = measured_elements(document).get(number)
@@ -45,7 +44,7 @@ def _unmarked(document: Document, tried: FocusTried) -> Iterator[Finding]:
             yield Finding(element, detail="in a browser, nothing on the screen changes when it gets the focus")
 
 
-def _by_styles(document: Document) -> Iterator[Finding]:
+def _by_styles(document: Document) -> Findings:
     """Yield the elements that have no outline and no other style for the focus."""
     written = css_texts(document)
     inline = b"outline" in document.ascii_source

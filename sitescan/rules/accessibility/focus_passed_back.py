@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.focus_handlers import sends_focus_to
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report tabbable elements whose handlers move the focus to each other."""
     for tag in document.having("onblur", "onfocusout"):
         if document.accessible.tabbable(tag) and _is_passed_back(document, tag):

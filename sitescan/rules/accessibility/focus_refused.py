@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.focus_handlers import blurs_itself
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report tabbable elements that remove the focus from themselves when they get it."""
     for tag in document.having("onfocus", "onfocusin"):
         if blurs_itself(tag) and document.accessible.tabbable(tag):

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.focus_handlers import cancels_keys, takes_focus_back
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report tabbable elements whose handlers never release the focus."""
     for tag in document.having("onblur", "onfocusout", "onkeydown"):
         if (takes_focus_back(tag) or cancels_keys(tag)) and document.accessible.tabbable(tag):

@@ -1,6 +1,6 @@
 """Focusable elements have no role."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from bs4.element import Tag
 
@@ -8,7 +8,7 @@ from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.accessibility.aria_in_html import allowed_roles
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.focus_handlers import listens_to_nothing
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 _MOST_INSIDE = 40
 #: Elements that may be focusable by mistake, and roles that say nothing about what the focus is for.
@@ -17,7 +17,7 @@ _IDLE = frozenset({"", "emphasis", "generic", "list", "listitem", "paragraph", "
 _SCROLLS = frozenset({"auto", "scroll"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report elements focusable by tabindex that have no role."""
     accessible = document.accessible
     linked = {attr(link, "href", "").strip() for link in document.all("a")} - {"#"}

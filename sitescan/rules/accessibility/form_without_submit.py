@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, elements
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, elements
 
 #: Input types that prevent implicit submission if a form has several.
 #: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#implicit-submission
@@ -11,7 +9,7 @@ _BLOCKING = frozenset("date datetime-local email month number password search te
 _SUBMITTING = frozenset({"submit", "image", "button"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed forms with several fields but without a button or script."""
     outside: dict[str, list[Tag]] = {}
     for tag in document.all("button", "input"):

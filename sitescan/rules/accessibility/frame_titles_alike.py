@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.iframes import perceivable_frames
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report frames with the same name as a frame with another URL."""
     accessible = document.accessible
     found: dict[str, list[Tag]] = {}

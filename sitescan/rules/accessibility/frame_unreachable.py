@@ -1,16 +1,27 @@
-from collections.abc import Iterator
 from itertools import islice
 
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.model.exchange import Page
-from sitescan.rules.authoring import Bad, Document, Exchange, Finding, Good, Headers, Rule, Severity, attr, changed
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Exchange,
+    Finding,
+    Findings,
+    Good,
+    Headers,
+    Rule,
+    Severity,
+    attr,
+    changed,
+)
 
 #: The number of frames whose inline documents are examined: each may take as long as a page.
 _MOST_FRAMES = 3
 _UTF8 = Headers((("Content-Type", "text/html; charset=utf-8"),))
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report frames outside the tab order whose inline document contains tabbable elements."""
     skipped = (frame for frame in document.having("srcdoc") if frame.name == "iframe" and (tabindex(frame) or 0) < 0)
     for frame in islice(filter(document.accessible.exposed, skipped), _MOST_FRAMES):

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.first_heading import first_heading
 from sitescan.document.accessibility.roles import level
 from sitescan.document.tree import ids_inside
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 #: The number of words from which a page needs a heading even if it has none at all.
 _LONG = 20
@@ -15,7 +13,7 @@ _HIDES_ON_PHONES = (
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report a page without a level-1 heading that has other headings, or enough text.
 

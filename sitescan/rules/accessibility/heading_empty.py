@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.change import without_empty_heading
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed headings without a name."""
     for heading in document.accessible.unnamed("heading"):
         if document.accessible.exposure.skips_contents(heading):

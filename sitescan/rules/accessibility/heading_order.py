@@ -1,12 +1,11 @@
 from bisect import bisect_left
-from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import level
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed headings more than one level below the heading before, unless a custom element has others."""
     accessible, order = document.accessible, document.order
     previous: int | None = None

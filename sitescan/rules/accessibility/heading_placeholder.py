@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.language.placeholders import placeholder_heading
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed headings with placeholder text."""
     for heading in document.accessible.having("heading"):
         name = document.accessible.name(heading)

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.tree import ids_inside
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, elements
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, elements
 
 _ENOUGH_WORDS = 20
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page with menus and content of some length, but without a heading outside of the menus."""
     if document.may_have_more_headings:
         return

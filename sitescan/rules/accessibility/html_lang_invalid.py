@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.language.passages import with_language
 from sitescan.document.source_location import spelled_out
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 from sitescan.standards.language_tags import known
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a root element with an unknown language."""
     if document.html is not None and document.lang and not known(document.lang):
         right = with_language(document, document.html)

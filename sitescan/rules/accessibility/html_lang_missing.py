@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.language.passages import with_language
 from sitescan.document.parsing.xhtml import is_xml
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a root element without a language."""
     if document.html is None:
         return

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.iframes import perceivable_frames
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed tabbable frames without a name; tracking pixels are left out."""
     accessible = document.accessible
     for frame in perceivable_frames(document):

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.conformance.misspelled_attributes import meant
 from sitescan.document.tree import SVG
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, safe
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed images, by element or role, without a name."""
     accessible = document.accessible
     for image in accessible.having("img"):

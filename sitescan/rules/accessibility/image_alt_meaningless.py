@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 
@@ -8,10 +8,10 @@ from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.language.placeholders import file_name, is_word_for_image, last_path_segment, placeholder_alt
 from sitescan.document.tree import Nearest
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed images whose alternative text is a file name or only states that there is an image."""
     accessible = document.accessible
     controls = Nearest(lambda tag: accessible.role(tag) in ("button", "link"))

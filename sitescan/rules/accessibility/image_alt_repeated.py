@@ -1,17 +1,15 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.tree import Nearest
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, text
 
 _AROUND = frozenset({"button", "cell", "columnheader", "gridcell", "link", "listitem", "paragraph", "rowheader"})
 #: The maximum length of other text around an image, rendered or not, in characters.
 _LITTLE = 200
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report images whose alternative text is all the text of the link, button, paragraph or cell around them."""
     accessible = document.accessible
     # A cell may contain ten thousand images: its text is collected once.

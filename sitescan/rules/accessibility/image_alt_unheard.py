@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import islice
@@ -9,12 +9,12 @@ from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.language.placeholders import file_name, is_word_for_image, placeholder_alt
 from sitescan.document.tree import Nearest, ancestors, ids_around
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 _NEAR = 2
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report visible images with alternative text that hide themselves from assistive technology."""
     hiding = Nearest(_hides)
     beside_formulas = ids_around(document.all("math"))

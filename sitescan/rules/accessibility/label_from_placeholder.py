@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.native_names import placeholder
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.change import labelled
 from sitescan.document.tree import ids_inside
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 _NOT_FIELDS = frozenset({"button", "hidden", "image", "reset", "submit"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report fields whose only visible name is their placeholder, and those whose only name is their title.
 

@@ -1,11 +1,22 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe, text
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    safe,
+    text,
+)
 
 _OTHERS = ("aria-label", "aria-labelledby", "title", "placeholder", "alt", "value")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed fields whose labels are all hidden and that have no other name."""
     accessible = document.accessible
     for field in document.all("input", "select", "textarea"):

@@ -1,6 +1,6 @@
 import re
 import unicodedata
-from collections.abc import Container, Iterator
+from collections.abc import Container
 
 from bs4.element import Tag
 
@@ -9,7 +9,18 @@ from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.layout.off_screen import is_off_screen, may_be_clipped_away
 from sitescan.document.tree import TextNode, descendants
 from sitescan.document.views import view
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    changed,
+    lazy_pattern,
+    shorten,
+)
 
 _ROLES = (
     "button",
@@ -31,7 +42,7 @@ _LIGATURE = lazy_pattern(r"\d{1,3}|[0-9_]*[a-z][a-z0-9_]*")
 _ICON_FONT = lazy_pattern(r"material.{0,3}(?:icons|symbols)|font-?awesome|icon", re.IGNORECASE)
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report controls named by ARIA whose visible words are not in the name in the same order, if styles are known."""
     if not document.styled:
         return

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.aria_roles import CHOICES
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.language.placeholders import only_punctuation
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed fields named only by punctuation, such as dots and asterisks."""
     accessible = document.accessible
     for field in accessible.fields:

@@ -1,10 +1,10 @@
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 
 from bs4.element import Tag
 
 from sitescan.document.tree import Nearest
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 _ROLES = ("banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search")
 
@@ -14,7 +14,7 @@ _PAIR = 2
 _BY_NAME = frozenset({"form", "region"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the first of several landmarks with the same role and name, except menus that are repeated with a name."""
     accessible = document.accessible
     for role in _ROLES:

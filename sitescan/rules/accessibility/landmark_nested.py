@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.tree import Nearest
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _TOP = ("banner", "complementary", "contentinfo", "main")
 _LANDMARKS = frozenset({*_TOP, "form", "navigation", "region", "search"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report top-level landmarks inside other landmarks."""
     accessible = document.accessible
     landmarks = Nearest(lambda tag: accessible.role(tag) in _LANDMARKS)

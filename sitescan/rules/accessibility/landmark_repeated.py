@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each exposed main, banner and contentinfo landmark after the first."""
     for role in ("main", "banner", "contentinfo"):
         for landmark in list(document.accessible.having(role))[1:]:

@@ -1,16 +1,14 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.language.passages import ANY_LANGUAGE, with_language
 from sitescan.document.tree import own_text
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 from sitescan.standards.language_tags import known
 
 _GUESSED = 5
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report elements in the body with an unknown language and content in it."""
     faulty = {id(tag): tag for tag in document.having("lang") if tag is not document.html and _unknown(tag)}
     if not faulty:

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, shorten
 from sitescan.standards.language_tags import known, primary
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a root element whose ``lang`` and ``xml:lang`` differ in their language."""
     other = attr(document.html, "xml:lang", "").strip() if document.html is not None else ""
     if other and document.lang and known(document.lang) and known(other) and primary(other) != primary(document.lang):

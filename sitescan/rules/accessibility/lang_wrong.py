@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.language.detection import contradicted
 from sitescan.document.language.passages import ANY_LANGUAGE, passages
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report elements in the page whose text is certainly in another language than theirs."""
     for passage in passages(document):
         if passage.tag is document.html:

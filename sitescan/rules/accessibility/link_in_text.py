@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from itertools import islice
 
 from bs4.element import PageElement, Tag
@@ -10,7 +9,7 @@ from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
 from sitescan.document.layout.borders import has_border, has_outline
 from sitescan.document.tree import TextNode, ancestors, has_own_words
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, lazy_pattern, text
 
 _ENOUGH = 3.0
 _WORDS = 3
@@ -28,7 +27,7 @@ _GENERAL = frozenset("a article dd div dl dt footer header li section td th".spl
 _BLOCKS = frozenset({"block", "list-item", "table-cell", "flow-root", "flex", "grid", "inline-block"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report links in text that no line, weight or contrast of 3:1 distinguishes."""
     if not document.styles.complete:
         return

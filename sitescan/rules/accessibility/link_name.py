@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed, text
 
 _ROLES = ("doc-backlink", "doc-biblioref", "doc-glossref", "doc-noteref", "link")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed links without a name; areas of image maps have their own rule."""
     accessible = document.accessible
     for link in accessible.having(*_ROLES):

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.element_markup import escaped
 from sitescan.document.links.link_purpose import unclear_links, undecorated
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report links named "here", "read more" or only by the format of a file."""
     for link in unclear_links(document):
         name = document.accessible.name(link)

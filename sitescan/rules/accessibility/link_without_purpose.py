@@ -1,15 +1,14 @@
-from collections.abc import Iterator
 from itertools import islice
 
 from sitescan.document.element_markup import escaped
 from sitescan.document.links.link_purpose import unclear_links, unclear_without_context, undecorated
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 #: The maximum number of links that are examined: each one needs a traversal of the content before it.
 _MOST = 50
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report vague links without a describing context."""
     for link in islice(unclear_links(document), _MOST):
         if unclear_without_context(document, link):

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.outline import NamedLink
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import redirecting
 from sitescan.rules.links_to_sites import to_another_site
 
 
-def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
+def check(answers: NamedLinkAnswers) -> Findings:
     """Report the second of two links to different sites whose names and contexts are equal."""
     for links in answers.by_name:
         contexts: dict[str, list[NamedLink]] = {}

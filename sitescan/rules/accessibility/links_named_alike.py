@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.link_answers import NamedLinkAnswers
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import answering, redirecting
 from sitescan.rules.links_to_sites import to_another_site
 
 
-def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
+def check(answers: NamedLinkAnswers) -> Findings:
     """Report the second of two links with equal names to the sites of different owners, or certainly other pages."""
     for links in answers.by_name:
         known = [link for link in links if answers.has_known_destination(link)]

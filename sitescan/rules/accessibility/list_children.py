@@ -1,19 +1,29 @@
 """Lists contain elements or text outside of list items."""
 
-from collections.abc import Iterator
 from itertools import islice
 
 from bs4.element import PageElement, Tag
 
 from sitescan.document.element_markup import escaped, whole
 from sitescan.document.tree import TextNode, children
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, elements, lazy_pattern
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    changed,
+    elements,
+    lazy_pattern,
+)
 
 _LETTER = lazy_pattern(r"[^\W_]")
 _ALLOWED = frozenset({"li", "script", "slot", "style", "template"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed lists with words, or an exposed child, outside their items."""
     accessible = document.accessible
     for element in document.all("dir", "menu", "ol", "ul"):

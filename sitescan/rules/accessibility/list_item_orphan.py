@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.roles import written_role
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 #: Roles of a parent that keep the meaning of list items, remove it, or have other owned elements, which
 #: accessibility/aria-children-missing judges.
 _LISTS = frozenset({"directory", "group", "list", "listbox", "menu", "menubar", "none", "tablist", "toolbar", "tree"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed li elements whose parent is neither a list nor another container of what they contain."""
     accessible = document.accessible
     for item in document.all("li"):

@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.landmark_content import missing_landmarks, undefined_around_content
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 #: The number of words from which a page without a heading may have a main part, and from which every page has one.
 _FEW_WORDS, _ENOUGH_WORDS = 20, 50
@@ -9,7 +7,7 @@ _FEW_WORDS, _ENOUGH_WORDS = 20, 50
 _PARTS = ("region", "complementary", "form", "search", "article")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page with enough text, or with links or controls, but without a main landmark."""
     if document.body is None or document.accessible.of_role("main") or undefined_around_content(document):
         return

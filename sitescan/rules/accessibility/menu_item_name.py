@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed menu items without a name."""
     for item in document.accessible.unnamed("menuitem"):
         yield Finding(item, change=changed(item, "…", aria_label="(what it does)"))

@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.refreshes import refreshes
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.redirect_advice import redirect_advice
 from sitescan.rules.server_configuration import PAGE_REDIRECT
 from sitescan.rules.texts import fill
@@ -9,7 +7,7 @@ from sitescan.rules.texts import fill
 _MOVED = f"\nIf the page has moved, redirect on the server:\n{PAGE_REDIRECT}"
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a refresh of the page with a delay of up to 20 hours."""
     for refresh in refreshes(document)[:1]:
         if 0 < refresh.seconds <= 72_000:

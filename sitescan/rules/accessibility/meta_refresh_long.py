@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.refreshes import refreshes
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a refresh of the page with a delay of more than 20 hours."""
     for refresh in refreshes(document)[:1]:
         if refresh.seconds > 72_000:

@@ -1,7 +1,18 @@
 import re
-from collections.abc import Iterator
 
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    lazy_pattern,
+)
 
 #: The equivalent keyboard handlers of each mouse handler.
 _PAIRS = {
@@ -19,7 +30,7 @@ _LOOKS = lazy_pattern(
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements with a mouse handler but no equivalent keyboard handler."""
     for element in document.having(*_PAIRS):
         given = [name for name in _PAIRS if name in element.attrs]

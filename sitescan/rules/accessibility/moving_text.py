@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.change import renamed
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 #: Attributes that do not affect the movement.
 _KEPT = {"id", "class", "style", "title", "lang"}
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed marquee and blink elements."""
     for element in document.all("blink", "marquee"):
         if document.accessible.exposed(element):

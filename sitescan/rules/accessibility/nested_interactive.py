@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.aria_roles import FIELDS, ROLES
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _LEAVES = [name for name, role in ROLES.items() if role.leaf]
 _CONTROLS = FIELDS | {"button", "link"}
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report focusable elements inside elements whose children are presentational.
 

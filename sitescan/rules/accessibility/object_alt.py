@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.model.media_answers import ObjectAnswers
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import answering
 from sitescan.standards.file_types import HTML_TYPES
 
@@ -14,7 +12,7 @@ _SHOWN = frozenset(
 )
 
 
-def check(answers: ObjectAnswers) -> Iterator[Finding]:
+def check(answers: ObjectAnswers) -> Findings:
     """
     Report objects without a name that display an image, audio or video.
 

@@ -1,11 +1,10 @@
 import math
 import re
-from collections.abc import Iterator
 
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.lengths import number
 from sitescan.document.css.stylesheet_text import css_texts
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, lazy_pattern, text
 
 _FUNCTION = lazy_pattern(r"(rotate|rotatez|rotate3d|matrix|matrix3d)\(([^()]*)\)", re.IGNORECASE)
 #: The number of arguments that each function has; with another number, the declaration is invalid
@@ -16,7 +15,7 @@ _TOLERANCE = 2.0
 _ROTATING = frozenset({"rotate", "transform"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report elements that are rotated by 90 degrees between a landscape and a portrait screen."""
     if not any(css.content.mentions("orientation") for css in css_texts(document)):
         return

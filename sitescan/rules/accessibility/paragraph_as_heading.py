@@ -6,7 +6,18 @@ from bs4.element import Tag
 from sitescan.document.css.computed_style import Style
 from sitescan.document.element_markup import retagged
 from sitescan.document.tree import children, next_sibling
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, elements, lazy_pattern, text
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    elements,
+    lazy_pattern,
+    text,
+)
 
 _SHORT = 80
 _LONGER = 2
@@ -18,7 +29,7 @@ _DEEPEST = 8
 _HEADING = lazy_pattern("h[1-6]")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report short paragraphs that look different from a longer paragraph after them."""
     accessible = document.accessible
     for paragraph in document.all("p"):

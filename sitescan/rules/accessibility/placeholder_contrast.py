@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.contrast.backdrop import Backdrop
@@ -7,13 +5,13 @@ from sitescan.document.contrast.corrected_color import corrected_colors
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import paintings, text_contrasts
 from sitescan.document.css.colors import Color, contrast
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 _LEAST = 4.5
 _LARGE, _LARGE_BOLD, _BOLD, _LEAST_LARGE = 24.0, 18.66, 700.0, 3.0
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report visible placeholders in an author's color with too little contrast."""
     if not document.styles.complete or not document.styles.selects("placeholder"):
         return

@@ -1,16 +1,14 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.tree import Nearest
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 #: Roles of elements whose name can be the question: groups, and tables with a question in each row.
 _GROUPS = frozenset({"grid", "group", "radiogroup", "table", "treegrid"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the first of several radio buttons with the same name that are in no named group."""
     accessible = document.accessible
     forms = Nearest(lambda tag: tag.name == "form")

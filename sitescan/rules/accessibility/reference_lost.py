@@ -6,7 +6,19 @@ from functools import partial
 from bs4.element import Tag
 
 from sitescan.document.accessibility.labels import labelable
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, elements, safe
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    elements,
+    safe,
+)
 
 _REFERENCES = ("aria-activedescendant", "aria-describedby", "aria-flowto", "aria-labelledby")
 #: References to elements that scripts may add later, and the attributes that say that they are there now.
@@ -17,7 +29,7 @@ _STATES = {
 }
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements whose label or description references a missing id, unless the page may have it."""
     if document.bindings or document.exchange.truncated or document.scripted:
         return

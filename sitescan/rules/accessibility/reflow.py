@@ -1,12 +1,10 @@
 """Text doesn't fit narrow windows."""
 
-from collections.abc import Iterator
-
 from sitescan.document.layout.narrow_overflow import wide_in_narrow_window
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report elements of a rendered page whose text sticks out of a window of 320 pixels, if it has a viewport."""
     if not any(attr(meta, "name", "").lower() == "viewport" for meta in document.all("meta")):
         return

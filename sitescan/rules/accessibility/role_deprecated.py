@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import written_role
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements whose explicit role is deprecated."""
     for element in filter(document.accessible.exposed, document.having("role")):
         role = written_role(element)

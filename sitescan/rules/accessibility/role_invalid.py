@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.element_markup import nearest
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, safe
 
 _GUESSED = 50
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements whose role attribute contains no valid role."""
     guessed = 0
     for element in filter(document.accessible.exposed, document.having("role")):

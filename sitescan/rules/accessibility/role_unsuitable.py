@@ -1,8 +1,6 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.aria_in_html import allowed_roles
 from sitescan.document.accessibility.roles import written_role
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 #: Elements that are never rendered, so that a role says nothing about anything.
 _UNRENDERED = frozenset("base datalist head link meta noscript script style template title".split())
@@ -11,7 +9,7 @@ _UNRENDERED = frozenset("base datalist head link meta noscript script style temp
 _DISPENSABLE = frozenset({"document", "group", "none"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report elements whose role is not allowed on them, unless they are hidden by their authors."""
     accessible = document.accessible
     for element in document.having("role"):

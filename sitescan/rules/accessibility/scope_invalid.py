@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.change import renamed
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 _SCOPES = frozenset({"col", "colgroup", "row", "rowgroup"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report invalid values of ``scope``, and ``scope`` on ``td``, where HTML 4 allowed it."""
     for cell in document.having("scope"):
         scope = attr(cell, "scope", "").strip().lower()

@@ -20,6 +20,7 @@ from sitescan.rules.authoring import (
     Document,
     ElementChange,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -38,7 +39,7 @@ _POPUPS = frozenset({"true", "menu", "listbox", "tree", "grid"})
 _SCROLLS = frozenset({"auto", "scroll"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report boxes whose content is certainly larger and contains nothing focusable."""
     boxes = list(_scrolling(document))
     if not boxes:

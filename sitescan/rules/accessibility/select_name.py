@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed select elements without a name."""
     accessible = document.accessible
     for select in document.all("select"):

@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, lazy_pattern
 
 #: ``location.href = ...``, ``window.open(...)``, ``this.form.submit()``.
 _LEAVES = lazy_pattern(
@@ -9,7 +7,7 @@ _LEAVES = lazy_pattern(
 _LONGEST = 2000
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed select elements whose change handler loads another page."""
     for select in document.all("select"):
         handler = attr(select, "onchange", "")[:_LONGEST]

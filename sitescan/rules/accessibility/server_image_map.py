@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.tree import Nearest
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report images inside links that send the coordinates of clicks."""
     links = Nearest(lambda tag: tag.name == "a" and "href" in tag.attrs)
     for image in document.all("img"):

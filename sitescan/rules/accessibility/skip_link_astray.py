@@ -7,7 +7,7 @@ from bs4.element import PageElement, Tag
 from sitescan.document.links.hyperlinks import own_fragment
 from sitescan.document.tree import TextNode, ancestors, descendants, ids_around
 from sitescan.document.views import view
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, lazy_pattern
 
 _FIRST = 10
 _CONTENT = lazy_pattern(
@@ -21,7 +21,7 @@ _ASIDE = frozenset({"banner", "complementary", "contentinfo", "navigation"})
 _SILENT = frozenset({"noscript", "script", "style", "template"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report skip links to the content, among the first links, whose target is in another landmark than the content."""
     accessible = document.accessible
     for link in document.all("a")[:_FIRST]:

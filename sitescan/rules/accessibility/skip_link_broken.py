@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.element_markup import start_tag
@@ -9,6 +8,7 @@ from sitescan.rules.authoring import (
     Document,
     ElementChange,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -25,7 +25,7 @@ _WORDS = lazy_pattern(
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report skip links, among the first links of the page, whose target neither exists nor may be written."""
     if document.scripted:
         return

@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.element_markup import start_tag
 from sitescan.document.links.hyperlinks import own_fragment
-from sitescan.rules.authoring import HOME_PAGE, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import HOME_PAGE, Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 _MANY = 15
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report many tab stops before the main content, none of which is a link to a part of the page."""
     accessible = document.accessible
     if not document.styled or not list(accessible.having("main")):

@@ -1,12 +1,10 @@
 """Placeholders of suggested fixes are left on the page."""
 
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.change import PLACEHOLDER
 from sitescan.document.tree import own_text
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, lazy_pattern
 
 _ATTRIBUTES = ("alt", "aria-label", "aria-roledescription", "title", "value")
 _TEXTS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "label", "legend", "summary", "td", "th", "title")
@@ -16,7 +14,7 @@ _BEFORE = ("", ":", "-")
 _BEGINNING = lazy_pattern(rb"\((?:what |where |site name\))")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report attributes and texts that are, or end with, the placeholder of a suggested fix."""
     if not _BEGINNING.search(document.ascii_source):
         return

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.tree import children
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed ``details`` elements without a ``summary`` child, unless scripts may add one."""
     for tag in document.all("details"):
         if tag.namespace != HTML or any(child.name == "summary" for child in children(tag)):

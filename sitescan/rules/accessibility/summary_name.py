@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.exposure import summary
 from sitescan.document.accessibility.roles import written_role
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed summaries of details elements without a name."""
     accessible = document.accessible
     for details in document.all("details"):

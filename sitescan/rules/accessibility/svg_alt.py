@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.tree import SVG
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 #: Roles that require a name, as a graphics-object does not: https://www.w3.org/TR/graphics-aria-1.0/#role_definitions
 _ROLES = frozenset({"graphics-document", "graphics-symbol", "img"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed SVG elements with an explicit graphics role but without a name."""
     accessible = document.accessible
     for drawing in accessible.having(*sorted(_ROLES)):

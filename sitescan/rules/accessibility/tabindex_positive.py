@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.exposure import tabindex
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report elements with a tabindex above 0."""
     for element in document.having("tabindex"):
         if (tabindex(element) or 0) > 0 and not document.accessible.hidden(element):

@@ -4,12 +4,12 @@ from itertools import islice
 from bs4.element import Tag
 
 from sitescan.document.tree import ancestors, children
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 _MOST_ROWS = 40
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed header cells without a name, except the corner of a table with headers on two sides."""
     accessible = document.accessible
     heading_rows: dict[int, bool] = {}

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.tables import tables
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed headers of exposed tables that apply to no cell."""
     for table in tables(document):
         if table.complete:

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.tree import ancestors
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, shorten
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report cells of exposed tables whose headers attribute references no other header of the same table."""
     accessible = document.accessible
     for cell in document.all("td", "th"):

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.tree import ancestors
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, text
 
 _LARGE = 3
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report large tables marked as data tables but without header cells."""
     accessible = document.accessible
     cells: dict[int, list[list[Tag]]] = {}

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.tree import children
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, safe, text
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report tables whose summary equals their caption."""
     for table in document.all("table"):
         caption = next((child for child in children(table) if child.name == "caption"), None)

@@ -1,16 +1,14 @@
-from collections.abc import Iterator
-
-from sitescan.document.accessibility.small_targets import Target, small_targets
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.document.accessibility.small_targets import PointerTarget, small_targets
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report small targets of a rendered page with another one close to them."""
     for target, other in small_targets(document):
         yield Finding(target.element, detail=f"{_size(target)}, next to <{other.element.name}> ({_size(other)})")
 
 
-def _size(target: Target) -> str:
+def _size(target: PointerTarget) -> str:
     width, height = target.size
     return f"{width:.0f} by {height:.0f} px"
 

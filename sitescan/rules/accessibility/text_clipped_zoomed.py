@@ -1,6 +1,5 @@
 """Text is cut off when people zoom in."""
 
-from collections.abc import Iterator
 from itertools import islice
 
 from bs4.element import Tag
@@ -9,7 +8,7 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.layout.definite_sizes import height_by_window
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.off_screen import is_off_screen
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, elements
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, elements
 
 _CUTS = frozenset({"hidden", "clip"})
 _SCROLLS = frozenset({"auto", "scroll", None})
@@ -17,7 +16,7 @@ _ZOOM = 2.0
 _MOST = 200
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report boxes with a height relative to the window that clip lines of text at a zoom of 200%."""
     if not document.styled:
         return

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.layout.cut_texts import cut_texts
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report boxes of a rendered page that are lower than the first line of their text and hide the rest of it."""
     for element, hidden in cut_texts(document):
         yield Finding(element, detail=f"{hidden:.0%} of the letters' height is hidden")

@@ -1,12 +1,23 @@
 import re
-from collections.abc import Iterator
 
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.lengths import Relative, length, number
 from sitescan.document.tree import own_text
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, lazy_pattern, shorten
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    lazy_pattern,
+    shorten,
+)
 
 _ENOUGH = {"letter-spacing": 0.12, "word-spacing": 0.16, "line-height": 1.5}
 #: The number of letters that certainly fill more than one line of the default width.
@@ -17,7 +28,7 @@ _OFF = lazy_pattern(r"(?:^|;|\s)(?:top|left|text-indent|margin-left)\s*:\s*-[0-9
 _IMPORTANT = lazy_pattern(r"\s{0,9}!\s{0,9}important", re.I)
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report style attributes that force a spacing too small for the element's own visible text."""
     for element in document.having("style"):
         style = attr(element, "style", "")

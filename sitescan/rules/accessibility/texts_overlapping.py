@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.layout.overlapping_texts import overlapping_texts
 from sitescan.document.tree import own_text
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report texts of a rendered page that are painted over another text without a background between them."""
     for below, above in overlapping_texts(document):
         yield Finding(above, detail=f"over “{shorten(' '.join(own_text(below).split()))}”")

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.suggested_title import suggested_title
 from sitescan.document.language.placeholders import has_placeholder_title
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a title that is a placeholder or the file name of the page."""
     if has_placeholder_title(document):
         yield Finding(document.titles[0], title=document.title, tag=suggested_title(document))

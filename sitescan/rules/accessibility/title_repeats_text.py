@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.element_markup import UNCHANGED
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, text
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed links and buttons whose title equals their text."""
     for element in document.all("a", "button"):
         title = " ".join(attr(element, "title", "").split()) if "title" in element.attrs else ""

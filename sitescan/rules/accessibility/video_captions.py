@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.model.media_answers import MediaAnswers
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import sea
 
 
-def check(answers: MediaAnswers) -> Iterator[Finding]:
+def check(answers: MediaAnswers) -> Findings:
     """Report videos with sound but without captions, on the page or in the file."""
     for playback in answers.playbacks:
         if playback.element.uncaptioned and playback.file.audio and not playback.file.captions:

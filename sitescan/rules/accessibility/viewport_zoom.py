@@ -1,15 +1,14 @@
 import re
-from collections.abc import Iterator
 
 from sitescan.document.change import zoomable
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, lazy_pattern
 
 _SPLIT = lazy_pattern(r"[,;\s]+")
 _NUMBER = lazy_pattern(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _ENOUGH = 2.0
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report viewport settings that prevent zooming, or limit it to less than 200%."""
     for meta in document.all("meta"):
         if attr(meta, "name", "").strip().lower() != "viewport":

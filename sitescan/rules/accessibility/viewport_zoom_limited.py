@@ -1,15 +1,14 @@
 import re
-from collections.abc import Iterator
 
 from sitescan.document.change import zoomable
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, lazy_pattern
 
 _SCALE = lazy_pattern(r"maximum-scale\s*=\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
 _ENOUGH = 5.0
 _TOO_LITTLE = 2.0
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a viewport that limits zooming to between 200% and 500%."""
     for meta in document.metas("viewport")[-1:]:
         match = _SCALE.search(str(meta.attrs.get("content", "")))

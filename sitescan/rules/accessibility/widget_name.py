@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 _ROLES = ("meter", "progressbar", "tab", "tooltip", "treeitem")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements of these roles without a name."""
     accessible = document.accessible
     for widget in accessible.unnamed(*_ROLES):

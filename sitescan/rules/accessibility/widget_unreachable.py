@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.tree import ids_around, ids_inside
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 #: Roles that are focusable one by one; tabs, options and similar roles share one tab stop.
 _ROLES = frozenset("button checkbox combobox link searchbox slider spinbutton switch textbox".split())
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report exposed elements with a control's role that neither are nor contain nor are inside a focusable element."""
     accessible = document.accessible
     yield from _unreachable_tabs(document)
@@ -29,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding(element, detail=role, change=changed(element, "…", tabindex="0"))
 
 
-def _unreachable_tabs(document: Document) -> Iterator[Finding]:
+def _unreachable_tabs(document: Document) -> Findings:
     """Report lists of tabs that all have a negative tabindex, so that the Tab key stops at none of them."""
     accessible = document.accessible
     tab_lists = list(accessible.having("tablist"))

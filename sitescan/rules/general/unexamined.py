@@ -1,12 +1,10 @@
 """Parts of the category could not be examined."""
 
-from collections.abc import Iterator
-
 from sitescan.model.evidence import Unexamined
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Finding, Findings, Good, Rule, Severity
 
 
-def check(evidence: Unexamined) -> Iterator[Finding]:
+def check(evidence: Unexamined) -> Findings:
     """Report each reason."""
     for reason in evidence.reasons:
         yield Finding(None, detail=reason)

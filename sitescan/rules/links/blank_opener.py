@@ -1,14 +1,12 @@
 """Links open a new window without rel='noopener'."""
 
-from collections.abc import Iterator
-
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import tokens
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, safe
 from sitescan.standards.urls import split_url
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report ``target=_blank`` to another host without ``noopener`` or ``noreferrer``."""
     own = split_url(document.url).hostname
     for link in hyperlinks(document):

@@ -1,9 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.rules.authoring import (
     Answer,
     Bad,
     Finding,
+    Findings,
     Good,
     Headers,
     LinkAnswers,
@@ -18,14 +17,14 @@ from sitescan.rules.server_configuration import PERMANENT_REDIRECT
 from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, moved, of_target, page_at, site_of, url
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report links that end at status 404 or 410, or at no file of the folder that was scanned."""
     for link, answer in answers.answered(Verdict.BROKEN):
         if _is_missing(answer):
             yield Finding(link, detail=_reason(answer))
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each linked URL with such an answer, and the pages that link to it."""
     for target, sources, answer in site.linked_answers():
         if answer.verdict is Verdict.BROKEN and _is_missing(answer):

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.model.answers import INCOMPLETE_CHAIN
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, LinkAnswers, Problem, Rule, Severity, linking
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report links to hosts whose certificate is expired, for another name or from an unknown authority."""
     for link, answer in answers.failed(Problem.CERTIFICATE):
         yield Finding(link, detail=answer.reason)

@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from bs4.element import Tag
@@ -8,7 +8,7 @@ from sitescan.document.element_markup import start_tag
 from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import is_custom
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, attr, shorten
 
 #: https://html.spec.whatwg.org/multipage/form-elements.html#attr-button-command
 _POPOVER_COMMANDS = frozenset({"hide-popover", "show-popover", "toggle-popover"})
@@ -37,7 +37,7 @@ _INVOKING = ("commandfor", "interestfor", "popovertarget")
 _COMPANIONS = {"command": "commandfor", "popovertargetaction": "popovertarget"}
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report references without a target of the required kind, unless scripts may add it."""
     tags = document.having(*_REFERENCES, *_COMPANIONS, "usemap")
     if not tags or parts_may_come(document):

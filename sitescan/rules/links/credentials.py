@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.urls import split_url
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report ``user:password@host`` in HTTP and FTP URLs."""
     for link in hyperlinks(document):
         url = link.url or ""

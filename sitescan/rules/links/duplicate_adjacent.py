@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from bs4.element import NavigableString, PageElement, Tag
 
 from sitescan.document.links.hyperlinks import Hyperlink, hyperlinks
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, text
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a link directly after another to the same URL, if one contains an image and the other text."""
     urls = {id(link.tag): link.url for link in hyperlinks(document) if _leads_to_page(link)}
     for link in hyperlinks(document):

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.model.outline import Place, Reference
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, LinkAnswers, Problem, Rule, Severity
 from sitescan.rules.broken_references import FORM, broken_references
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report forms whose address gets an error; only of forms that are sent by GET is the answer known."""
     for reference, answer in broken_references(answers):
         if reference.source == FORM:

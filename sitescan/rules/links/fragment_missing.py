@@ -1,11 +1,10 @@
-from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.links.own_parts import own_parts
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report links to parts that this page certainly lacks, once each.
 

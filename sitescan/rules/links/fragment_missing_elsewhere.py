@@ -1,15 +1,26 @@
 from collections import Counter
-from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.model.linked_page import LinkedPage, are_parts_written, is_element_fragment
 from sitescan.model.outline import Link, Place
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking, shorten
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Finding,
+    Findings,
+    Good,
+    LinkAnswers,
+    Rule,
+    Severity,
+    Verdict,
+    linking,
+    shorten,
+)
 from sitescan.rules.site_authoring import LinkingPages, Site, SiteWideCheck, of_target, page_at, site_of, url
 from sitescan.standards.urls import host_of
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """
     Report fragments that the linked page lacks, once each.
 
@@ -31,7 +42,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
             yield Finding(link, detail=f'no element has the id "{shorten(unquote(fragment))}"')
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each linked part that a page of the site certainly lacks."""
     for (target, fragment), sources in site.missing_parts.items():
         yield of_target(f"{target}#{fragment}", sources, part=shorten(unquote(fragment)))

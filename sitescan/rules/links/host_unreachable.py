@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, LinkAnswers, Problem, Rule, Severity, linking
 
 _PROBLEMS = (Problem.REFUSED, Problem.UNREACHABLE, Problem.RESET, Problem.TLS, Problem.MALFORMED)
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report links without an answer, unless the request timed out or plain HTTP works."""
     only_plain = {link.url for link, _ in answers.only_plain}
     for link, answer in answers.failed(*_PROBLEMS):

@@ -1,13 +1,11 @@
 """Links use https://, but only http:// works."""
 
-from collections.abc import Iterator
-
 from attrs import evolve
 
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, LinkAnswers, Problem, Rule, Severity, linking
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report broken links over HTTPS to hosts that answer over plain HTTP."""
     for link, answer in answers.only_plain:
         yield Finding(link, detail=answer.reason)

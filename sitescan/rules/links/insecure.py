@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.fix import Moved
 from sitescan.model.redirects import Redirect, Step
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, LinkAnswers, Rule, Severity, Verdict, linking
 from sitescan.standards.urls import serialized_target
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report ``http:`` links whose host also answers over HTTPS, or that end at HTTPS after a detour."""
     for link, answer in answers.answered(Verdict.OK):
         if not link.url.startswith("http:") or not answers.page_url.startswith("https:"):

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report ``javascript:`` links."""
     for link in hyperlinks(document):
         # A link with another role is a control.

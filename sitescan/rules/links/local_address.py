@@ -7,7 +7,7 @@ from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.links.references import named
 from sitescan.document.security.page_loads import page_loads
 from sitescan.model.outline import Place
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.local_hosts import is_local
 from sitescan.standards.urls import origin_of
 
@@ -15,7 +15,7 @@ from sitescan.standards.urls import origin_of
 _REPORTED_ELSEWHERE = ("og:", "twitter:", "link canonical")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report local hosts, private addresses and files, unless the page itself is on such a host."""
     if is_local(document.url):
         return

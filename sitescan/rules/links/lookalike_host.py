@@ -1,8 +1,7 @@
 import unicodedata
-from collections.abc import Iterator
 
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.punycode import as_written
 
 _IMITATORS = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
@@ -31,7 +30,7 @@ _CYRILLIC_TLDS = frozenset(
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report host names with a label of mixed scripts, or of Cyrillic letters that all look like Latin ones."""
     for link in hyperlinks(document):
         if link.scheme in ("http", "https") and "xn--" in (link.url or ""):

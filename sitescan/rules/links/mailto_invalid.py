@@ -1,9 +1,19 @@
 import re
-from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    changed,
+    lazy_pattern,
+    shorten,
+)
 
 _SPACE_OR_SCHEME = lazy_pattern(r"\s|://|^mailto:", re.I)
 #: A replacement for @ against harvesters, and an address in angle brackets.
@@ -11,7 +21,7 @@ _AT = lazy_pattern(r"[\w.+-][\[{(]\s?at\s?[\])}]\w", re.I)
 _IN_BRACKETS = lazy_pattern(r"<[^<>\s@]+@[^<>\s@]+>")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report ``mailto:`` links without a recipient or with an invalid address."""
     for link in hyperlinks(document):
         if link.scheme != "mailto":

@@ -1,11 +1,10 @@
 import re
-from collections.abc import Iterator
 from difflib import get_close_matches
 
 from sitescan.document.links.hyperlinks import Hyperlink, hyperlinks
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, lazy_pattern
 
 _NOT_RUN = "template code was not run"
 _FAULTS = (
@@ -37,7 +36,7 @@ _SCHEMES = frozenset({*_COMMON_SCHEMES, "shttp", "httpx", "ttl", "telnet", "mail
 _LETTERS = lazy_pattern(r"[a-z]{2,20}")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report links that are not valid URLs, and valid URLs that are certainly a typo."""
     for link in hyperlinks(document):
         href = link.href.strip()[:200]

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.model.outline import Link, Reference
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, LinkAnswers, Rule, Severity, Verdict
 
 
-def check(links: LinkAnswers) -> Iterator[Finding]:
+def check(links: LinkAnswers) -> Findings:
     """Report a page without a link that can be requested, unless another URL that it names is broken."""
     named = (links.answers.get(reference.url) for reference in links.references)
     broken = any(answer is not None and answer.verdict is Verdict.BROKEN for answer in named)

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.model.redirects import Redirect
-from sitescan.rules.authoring import Bad, Finding, Good, LinkAnswers, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, LinkAnswers, Rule, Severity
 from sitescan.rules.example_pages import redirected_link
 
 _A, _HOME = "https://example.org/pears/2019", "https://www.example.org/"
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report links to a page of a site that end at the root of the site."""
     for link, answer in answers.redirected(Redirect.HOME):
         yield Finding(link, detail=f"leads to {answer.final_url}")

@@ -1,19 +1,17 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, LinkAnswers, Problem, Rule, Severity, linking
 from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.site_authoring import Site, SiteWideCheck, moved, of_target, page_at, site_of, url
 
 _A, _B = "https://example.org/a", "https://example.org/b"
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report links whose redirects form a loop or don't end."""
     for link, answer in answers.failed(Problem.LOOP, Problem.REDIRECTS):
         yield Finding(link, detail=answer.reason)
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each linked URL whose redirects form a loop or don't end."""
     for target, sources, answer in site.linked_answers():
         if answer.problem in (Problem.LOOP, Problem.REDIRECTS):

@@ -1,9 +1,19 @@
-from collections.abc import Iterator
-
 from sitescan.charging import Steps
 from sitescan.model.fix import Moved
 from sitescan.model.redirects import Redirect
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking, shorten
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Finding,
+    Findings,
+    Good,
+    LinkAnswers,
+    Rule,
+    Severity,
+    Verdict,
+    linking,
+    shorten,
+)
 from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, moved, of_target, page_at, site_of
 
@@ -11,7 +21,7 @@ from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, moved, o
 _NAMED = 3
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report links that reach a page by a permanent redirect, by several, or by one to the same URL over HTTPS."""
     for kind in (Redirect.CHAIN, Redirect.PERMANENT, Redirect.SECURE):
         for link, answer in answers.redirected(kind):
@@ -26,7 +36,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
             yield finding.of_magnitude(len(answer.steps))
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each linked URL that a page has moved from, or that leads to a page by several redirects."""
     for target, sources, answer in site.linked_answers():
         is_chain = answer.redirect is Redirect.CHAIN and answer.verdict is Verdict.OK

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.model.redirects import Redirect
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, linking, shorten
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, LinkAnswers, Rule, Severity, linking, shorten
 from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.site_authoring import Site, SiteWideCheck, moved, of_target, page_at, site_of
 
 _A, _B = "https://example.org/pears", "https://example.org/pears/"
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report links whose redirect only adds or removes a trailing slash."""
     for link, answer in answers.redirected(Redirect.SLASH):
         yield Finding(
@@ -19,7 +17,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
         )
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each linked URL whose permanent redirect only adds or removes a trailing slash."""
     for target, sources, answer in site.linked_answers():
         if answer.redirect is Redirect.SLASH and answer.moved():

@@ -1,16 +1,14 @@
 """Links with a temporary redirect, to a login page for instance."""
 
-from collections.abc import Iterator
-
 from sitescan.model.redirects import Redirect
-from sitescan.rules.authoring import Bad, Finding, Good, LinkAnswers, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, LinkAnswers, Rule, Severity, shorten
 from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.server_configuration import PERMANENT_REDIRECT
 
 _A, _B = "https://example.org/", "https://example.org/en/"
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report links with one temporary redirect to a page that answers, and those that end at a login page."""
     for link, answer in answers.redirected(Redirect.LOGIN):
         yield Finding(link, detail=f"leads to a login page, {shorten(answer.final_url)}")

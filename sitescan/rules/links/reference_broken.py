@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from functools import partial
 from urllib.parse import unquote
 
@@ -10,6 +9,7 @@ from sitescan.rules.authoring import (
     Answer,
     Bad,
     Finding,
+    Findings,
     Good,
     Headers,
     LinkAnswers,
@@ -24,7 +24,7 @@ from sitescan.rules.broken_references import FORM, broken_references
 from sitescan.standards.file_types import IMAGE, MARKUP
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report broken references, once each, unless another rule reports the URL, and parts of images that are lost."""
     parts: dict[tuple[str, str], Reference] = {}
     for reference in answers.references:

@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Rule, Severity, Verdict, linking
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, LinkAnswers, Rule, Severity, Verdict, linking
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report links that end at a server error other than status 503."""
     for link, answer in answers.answered(Verdict.BROKEN):
         if answer.status is not None and answer.status >= 500:

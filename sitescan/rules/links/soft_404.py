@@ -1,5 +1,4 @@
 import re
-from collections.abc import Iterator
 
 from attrs import evolve
 
@@ -8,6 +7,7 @@ from sitescan.rules.authoring import (
     Answer,
     Bad,
     Finding,
+    Findings,
     Good,
     LinkAnswers,
     Rule,
@@ -25,7 +25,7 @@ _ERROR_PAGE = lazy_pattern(
 )
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """
     Report links to missing pages that are sent with a success status.
 
@@ -43,7 +43,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
                 yield Finding(link, detail=f"the same answer as for {missing.url}, which doesn't exist")
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each linked page of the site whose text says that it doesn't exist."""
     for target, sources in site.linked.items():
         page = site.pages.get(target)

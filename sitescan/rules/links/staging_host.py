@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, lazy_pattern
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import split_url
 
@@ -9,7 +7,7 @@ from sitescan.standards.urls import split_url
 _STAGING = lazy_pattern(r"(?:(?:.*-)?(?:staging|stage|stg|preprod|pre-prod|uat)\d*|(?:staging|preprod|uat)-.*)")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report links to a staging host of the page's own domain, unless the page itself is on one."""
     own = split_url(document.url).hostname or ""
     if _is_staging(own):

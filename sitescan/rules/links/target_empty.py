@@ -1,8 +1,6 @@
-from collections.abc import Iterator
-
 from sitescan.document.links.hyperlinks import has_handler, hyperlinks, scripted
 from sitescan.document.links.script_effects import parts_may_come
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, text
 
 _TOP = (
     "top",
@@ -24,7 +22,7 @@ _TOP = (
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report ``href=""``, ``#`` and ``#!`` on links that no script uses and that do not lead to the top."""
     acted_on = scripted if parts_may_come(document) else has_handler
     for link in hyperlinks(document):

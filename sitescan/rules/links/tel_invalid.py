@@ -1,13 +1,23 @@
-from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, shorten
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    changed,
+    lazy_pattern,
+    shorten,
+)
 
 _TRUNK = lazy_pattern(r"\+[0-9 ]{1,6}\(0\)")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report ``tel:`` links without a number, with slashes, or with a "(0)" that makes the number wrong."""
     for link in hyperlinks(document):
         if link.scheme != "tel":

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.links.hyperlinks import hyperlinks
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _MANY = 1000
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page with more than 1,000 links."""
     number = len(hyperlinks(document))
     if number > _MANY:

@@ -1,15 +1,26 @@
 """Links of which it isn't known whether they work."""
 
-from collections.abc import Iterator
 from functools import partial
 
 from attrs import evolve
 from msgspec.structs import replace
 
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, LinkAnswers, Problem, Rule, Severity, Verdict, linking
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Finding,
+    Findings,
+    Good,
+    LinkAnswers,
+    Problem,
+    Rule,
+    Severity,
+    Verdict,
+    linking,
+)
 
 
-def check(answers: LinkAnswers) -> Iterator[Finding]:
+def check(answers: LinkAnswers) -> Findings:
     """Report links without an answer that shows what visitors get, and the number of links beyond the limit."""
     more = answers.left_out + answers.references_left_out
     in_files = int(any(answer.problem is Problem.NOT_IN_FILES for answer in answers.answers.values()))

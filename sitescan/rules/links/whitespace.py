@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, lazy_pattern, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed, lazy_pattern, safe
 
 _SPACE = lazy_pattern(r"[ \t\n\f\r]")
 _DROPPED = lazy_pattern(r"[\t\n\r]")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report spaces and line breaks in URLs, also at their ends."""
     for link in hyperlinks(document):
         if not _SPACE.search(link.href) or link.scheme not in ("http", "https"):

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.file_facts import Picture
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 
 _LARGE = 100 * 1024
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report animated GIFs of more than 100 KiB."""
     for resource, answer, picture in answers.with_pictures():
         if picture.format == "GIF" and picture.animated and answer.size is not None and answer.size > _LARGE:

@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.charging import Steps
@@ -11,6 +9,7 @@ from sitescan.rules.authoring import (
     Bad,
     Document,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -30,7 +29,7 @@ _STEPS = Steps("the bytes of the scripts", ((30_000, 4), (100_000, 6), (300_000,
 _ASSUMED, _HOST = 20_000, 120_000
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report external scripts in the head that delay the first paint; the share grows with their size."""
     found = [
         tag

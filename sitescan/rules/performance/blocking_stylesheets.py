@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.model.page_load import BlockingStylesheet, LoadEstimates
-from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing
 
 
-def check(estimates: LoadEstimates) -> Iterator[Finding]:
+def check(estimates: LoadEstimates) -> Findings:
     """Report the stylesheets that the first content waits for, if that is late and they make it noticeably later."""
     used = sum(sheet.used for sheet in estimates.stylesheets)
     size = sum(sheet.size for sheet in estimates.stylesheets)

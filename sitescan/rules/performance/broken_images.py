@@ -1,9 +1,18 @@
-from collections.abc import Iterator
+from sitescan.rules.authoring import (
+    Bad,
+    Finding,
+    Findings,
+    Good,
+    Problem,
+    ResourceAnswers,
+    Rule,
+    Severity,
+    Verdict,
+    loading,
+)
 
-from sitescan.rules.authoring import Bad, Finding, Good, Problem, ResourceAnswers, Rule, Severity, Verdict, loading
 
-
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report images, fonts and media that cannot be loaded, except icons, which do not affect the page."""
     for resource, answer in answers.with_verdict(Verdict.BROKEN, "image", "font", "media"):
         if resource.certain:

@@ -1,8 +1,6 @@
-from collections.abc import Iterator
-
 from sitescan.charging import Steps
 from sitescan.model.outline import Resource
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.server_configuration import CACHE_LIFETIME
 from sitescan.standards.cache_control import lifetime, parse_cache_control
 from sitescan.standards.public_suffixes import same_site
@@ -17,7 +15,7 @@ _STEPS = Steps("the bytes that are fetched again", ((50_000, 2), (200_000, 3)))
 _DELIBERATE = frozenset({"no-store", "no-cache", "must-revalidate", "private"})
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """
     Report the site's own static files whose lifetime is undefined or less than a week.
 

@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.charging import Steps
-from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 from sitescan.rules.server_configuration import COMPRESSION
 from sitescan.standards.content_codings import compressed_size
 
@@ -12,7 +10,7 @@ _LEAST_SAVING = 1400
 _STEPS = Steps("the bytes that compression saves", ((20_000, 4), (50_000, 6), (200_000, 10)))
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report an uncompressed page that compression makes at least a packet smaller."""
     exchange = document.exchange
     if exchange.coding != "" or exchange.size < _LEAST_SAVING:

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Protocols
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Headers, Rule, Severity
 
 
-def check(protocols: Protocols) -> Iterator[Finding]:
+def check(protocols: Protocols) -> Findings:
     """Report ``Connection: close`` from servers that browsers can use only over HTTP/1.1."""
     exchange = protocols.exchange
     tokens = {token.strip().lower() for token in exchange.headers.get("connection").split(",")}

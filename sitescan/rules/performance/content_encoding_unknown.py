@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
-from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Good, Headers, Rule, Severity, shorten
+from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Findings, Good, Headers, Rule, Severity, shorten
 from sitescan.standards.content_codings import CODINGS, content_codings
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report a field with a coding that doesn't exist, which browsers ignore, or that is none besides another one."""
     value = exchange.headers.get("Content-Encoding")
     codings = content_codings(value)

@@ -1,14 +1,13 @@
 import re
-from collections.abc import Iterator
 
 from sitescan.document.css.stylesheet_text import css_texts, has_all_css
-from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Findings, Good, Rule, Severity, lazy_pattern
 
 _LARGE = 20_000
 _TYPE = lazy_pattern(r"data:([\w.+-]{1,40}/[\w.+-]{1,40})", re.IGNORECASE)
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report images and fonts of more than 20 KB that are part of the CSS."""
     for css in css_texts(document):
         where = f" in {css.url}" if css.url else ""

@@ -1,12 +1,12 @@
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from sitescan.document.css.stylesheet_text import css_texts, has_all_css
-from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Fact, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Fact, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.standards.urls import resolve
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each @import at the start of a stylesheet; browsers ignore later ones."""
     for css in css_texts(document):
         for imported in css.content.imports:

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.css.stylesheet_text import css_texts, has_all_css, least_size, minified_size
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _LEAST_SHARE = 0.05
 _LEAST_SAVING = 1400
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report stylesheets of which minification saves at least 5%, and at least a network packet in total."""
     found = []
     for css in css_texts(document):

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.loading.unused_styles import unused_characters
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _LEAST = 50_000
 _LEAST_OF_A_SHEET = 10_000
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report external stylesheets with rules whose every selector requires a class or an id that is not in the HTML.
 

@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from sitescan.document.scripts.script_elements import inline_scripts
 from sitescan.document.tree import own_text
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, lazy_pattern
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument, lazy_pattern
 
 #: A script that loads another script; writing a year or an address is harmless.
 #: A call that writes to the page itself, not to another window or a frame.
 _WRITES = lazy_pattern(r"(?<![\w$.)\]])(?:window\.)?document\.write(?:ln)?\(\s*[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report inline scripts that write a script element while they are parsed."""
     for tag in inline_scripts(document):
         script = own_text(tag)

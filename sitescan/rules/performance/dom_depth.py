@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _DEEP = 32
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the first of the deepest elements if its depth is more than 32 and within the limit of browsers."""
     if document.flattened:
         return

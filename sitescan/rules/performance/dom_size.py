@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.charging import Steps
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 #: The share of points in percent by the number of elements: the duration of each layout grows with it.
 _STEPS = Steps("the number of elements", ((1500, 1), (3000, 6), (6000, 10), (12_000, 15), (24_000, 25)))
@@ -10,7 +8,7 @@ _STEPS = Steps("the number of elements", ((1500, 1), (3000, 6), (6000, 10), (12_
 _SLOW = 3000
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report more than 1,500 elements; the share grows in steps."""
     number = len(document.elements)
     if _STEPS.share(number):

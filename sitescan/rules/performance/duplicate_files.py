@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Resource
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, ResourceAnswers, Rule, Severity
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity
 from sitescan.rules.example_pages import loading_all
 
 _LEAST = 2048
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report scripts and stylesheets with the same bytes as another one."""
     for kind in ("script", "stylesheet"):
         seen: dict[str, str] = {}

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.scripts.script_elements import script_type
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, attr
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument, attr
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report repeated scripts, except modules, which run once, and async ones, which are designed to be repeated."""
     seen: set[str] = set()
     for tag in document.all("script"):

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.tree import tokens
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report an empty ``src``, or ``href`` of a stylesheet, without attributes from which a script would fill it."""
     for tag in document.all("img", "script", "link"):
         name = "href" if tag.name == "link" else "src"

@@ -1,8 +1,6 @@
-from collections.abc import Iterator
-
 from sitescan.charging import Curve
 from sitescan.model.page_load import LoadEstimates
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing, chain_of, limits_of, seconds_over
 
 #: First Contentful Paint on a phone.
@@ -11,7 +9,7 @@ _CURVE = Curve("the time until the first content", weight=10, good=1800, median=
 _SLOW, _POOR = _CURVE.good, _CURVE.median
 
 
-def check(estimates: LoadEstimates) -> Iterator[Finding]:
+def check(estimates: LoadEstimates) -> Findings:
     """Report an estimate over the published bounds of First Contentful Paint: a warning, then an error."""
     paint = estimates.first_paint
     if paint > _SLOW:

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.loading.web_fonts import family_name, icon_families
-from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.css.declared_files import leads_to_file
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report font faces loaded without ``font-display``, except those of icons.
 

@@ -1,14 +1,24 @@
-from collections.abc import Iterator
-
 from sitescan.document.element_markup import start_tag
 from sitescan.document.loading.first_screen import background_of
 from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import (
+    LOAD_TIME,
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    safe,
+)
 from sitescan.standards.urls import lower_path
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report the first image or background that fills a quarter of a phone's screen, if no image has a priority hint.
 

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
-from sitescan.rules.authoring import HOME_PAGE, LOAD_TIME, Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, LOAD_TIME, Bad, Exchange, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.texts import fill
 
 _LARGE = 500_000
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report HTML of more than half a megabyte after content decoding."""
     if exchange.size > _LARGE:
         wire = exchange.wire_size or exchange.size

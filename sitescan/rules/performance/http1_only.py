@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Protocols
-from sitescan.rules.authoring import LOAD_TIME, Bad, Exchange, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import LOAD_TIME, Bad, Exchange, Finding, Findings, Good, Headers, Rule, Severity
 
 #: The maximum number of connections of browsers to one host: fewer files do not wait for each other.
 _AT_ONCE = 6
 
 
-def check(protocols: Protocols) -> Iterator[Finding]:
+def check(protocols: Protocols) -> Findings:
     """
     Report a site over TLS that supports neither HTTP/2 nor HTTP/3 and has enough files to queue.
 

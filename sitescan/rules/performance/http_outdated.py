@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
-from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Findings, Good, Rule, Severity
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report HTTP/1.0, which needs a connection for each file."""
     if exchange.http_version == "1.0":
         yield Finding()

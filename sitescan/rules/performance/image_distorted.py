@@ -1,17 +1,15 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 from msgspec.structs import replace
 
 from sitescan.document.loading.image_ratios import LEAST_SIZE
 from sitescan.model.file_facts import Picture
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 
 #: The maximum relative deviation of the ratio: smaller ones are due to rounding, or unnoticeable.
 _TOLERANCE = 0.1
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report images that attributes and styles show in another ratio than the file's, or reserve another one for."""
     for resource, _, picture in answers.with_pictures():
         if picture.format == "SVG" or min(picture.width, picture.height) < LEAST_SIZE:

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.charging import WEIGHT
 from sitescan.model.file_facts import Picture
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.image_savings import DENSITY, LARGE, STEPS, scaled_saving
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """
     Report images that would be sharp on a dense screen with fewer pixels, and the bytes that would be saved.
 

@@ -1,16 +1,15 @@
 import json
-from collections.abc import Iterator
 from itertools import islice
 
 from sitescan.document.scripts.import_map import is_address
 from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import own_text
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, attr, shorten
 
 _LONGEST, _MOST = 200_000, 200
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report import maps that browsers ignore, and the first address of a map that they ignore."""
     for tag in document.all("script"):
         if tag.namespace != HTML or attr(tag, "type", "").strip().lower() != "importmap" or document.in_noscript(tag):

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.tree import own_text
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 _LARGE = 100_000
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report more than 100 KB in script and style elements, including data blocks."""
     total = sum(len(own_text(tag)) for tag in document.all("script", "style"))
     if total > _LARGE:

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.element_markup import UNCHANGED
 from sitescan.document.scripts.script_elements import inline_scripts, script_type
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report classic inline scripts with ``defer``, or with ``async`` alone; modules wait for neither."""
     for tag in inline_scripts(document):
         ignored = next((name for name in ("defer", "async") if name in tag.attrs), "")

@@ -1,13 +1,11 @@
 """The host has no IPv6 address."""
 
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Protocols
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.urls import serialized_target
 
 
-def check(protocols: Protocols) -> Iterator[Finding]:
+def check(protocols: Protocols) -> Findings:
     """Report a host name for which DNS certainly has no AAAA record."""
     if protocols.ipv6 is False:
         yield Finding(host=serialized_target(protocols.exchange.url).host)

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.model.file_facts import TextFile
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 
 _LEAST_SHARE = 0.05
 _LEAST_SAVING = 2048
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report scripts of which minification saves at least 5%, and at least 2 KiB in total."""
     found = [
         (resource, text) for resource, text in answers.with_texts("script") if text.idle > _LEAST_SHARE * text.size

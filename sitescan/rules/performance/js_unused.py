@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.loading.script_coverage import LEAST_UNUSED, covered_scripts
-from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _LEAST = 100_000
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the external scripts of a rendered page of which much has not run, if that is 100 KB in all."""
     found = [script for script in covered_scripts(document) if script.unused >= LEAST_UNUSED]
     unused, size = sum(script.unused for script in found), sum(script.size for script in found)

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.charging import WEIGHT
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.image_savings import LARGE, LARGE_STEPS, converted_saving, scaled_saving
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report images that are large by their response; the share grows with the bytes that they could save."""
     large = [
         (resource, answer, answer.size)

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.charging import Curve
 from sitescan.model.outline import Place
 from sitescan.model.page_load import LoadEstimates
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing, chain_of, largest_of, limits_of, seconds_over
 
 #: Largest Contentful Paint on a phone.
@@ -14,7 +12,7 @@ _CURVE = Curve("the time until the largest content", weight=25, good=2500, media
 _SLOW, _POOR = _CURVE.good, _CURVE.median
 
 
-def check(estimates: LoadEstimates) -> Iterator[Finding]:
+def check(estimates: LoadEstimates) -> Findings:
     """Report the lower end of an estimate over the bounds of Largest Contentful Paint: a warning, then an error."""
     paint = estimates.largest_paint_from
     if paint > _SLOW:

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.loading.layout_shifts import cumulative_shift
 from sitescan.model.rendered import MovedNode
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _GOOD = 0.1
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the elements that moved in a rendered page whose Cumulative Layout Shift is over 0.1."""
     shift = cumulative_shift(document)
     if shift.score <= _GOOD or not document.styled:

@@ -1,11 +1,21 @@
-from collections.abc import Iterator
-
 from sitescan.document.loading.hero import Hero, hero
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import (
+    LOAD_TIME,
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    safe,
+)
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report the first image that fills a quarter of a phone's screen by its attributes or styles, if it is lazy.
 

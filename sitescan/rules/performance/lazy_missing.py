@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.loading.image_layout import shown_images
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 #: Positions on the screen are unknown; only images far behind in a long page are certainly off screen.
 _ELEMENTS_BEFORE = 200
@@ -11,7 +9,7 @@ _LEAST = 3
 _TINY = 64
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report images in the second half of a long page without ``loading``; an explicit ``eager`` is intentional.
 

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.charging import WEIGHT
 from sitescan.model.outline import Resource
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.image_savings import LARGE, STEPS, converted_saving, legacy_format, scaled_saving
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """
     Report images of more than 100 KB in older formats, by their media type, not by their name.
 

@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.model.page_load import TEXT, ChainLink, LoadEstimates
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_estimates import appearing, largest_of, limits_of, name_of
 from sitescan.rules.texts import fill
 
@@ -13,7 +11,7 @@ _LATER_IMAGE = " Scripts and styles that are still loading may delay this image 
 _NOTICEABLE_WORK = 500
 
 
-def check(estimates: LoadEstimates) -> Iterator[Finding]:
+def check(estimates: LoadEstimates) -> Findings:
     """Report the files of the critical chain, then all other simulated files, with their times."""
     if not estimates.timeline:
         return

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity
 from sitescan.rules.example_pages import loading_scripts
 
 _MANY = 100
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report more than 100 different files, without lazy images, which are not loaded with the page."""
     urls = {resource.url for resource in answers.resources if resource.certain and not resource.lazy}
     number = len(urls) + answers.left_out

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.tree import tokens
-from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import LOAD_TIME, Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 _MANY = 6
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report more than six render-blocking stylesheets; those for print or for some devices do not block."""
     found = []
     for tag in document.all("link"):

@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity
 from sitescan.rules.example_pages import loading_scripts
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import http_host
@@ -8,7 +6,7 @@ from sitescan.standards.urls import http_host
 _MANY = 12
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report more than twelve registrable domains other than the page's own."""
     sites = {site_of(http_host(resource.url)) for resource in answers.resources}
     sites -= {"", site_of(http_host(answers.exchange.url))}

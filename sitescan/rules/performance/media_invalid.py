@@ -1,8 +1,6 @@
-from collections.abc import Iterator
-
 from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import tokens
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, attr, lazy_pattern
 
 #: A condition in parentheses without others inside, which is replaced by a letter that can't be in a type.
 _INNERMOST = lazy_pattern(r"(?<![a-z0-9-])[a-z][a-z0-9-]*\([^()]*\)|\([^()]*\)")
@@ -21,7 +19,7 @@ _QUERY = lazy_pattern(
 _LONGEST = 500
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report media queries that no screen can fulfil, since browsers can't read a condition that they depend on."""
     for tag in document.having("media"):
         media = " ".join(attr(tag, "media", "").lower().split())

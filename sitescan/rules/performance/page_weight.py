@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.model.outline import Resource
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.example_pages import loading_all
 
 _KINDS = {"stylesheet": "css", "script": "js", "image": "images", "icon": "images", "font": "fonts"}
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report the known sizes as sent, largest first, and their sum."""
     wire = answers.exchange.wire_size
     known: list[tuple[Resource | None, str, int]] = [(None, f"this page, {wire:,} bytes", wire)]

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.tree import children
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, elements
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, elements
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report pictures with sources but no img, and with a source that browsers choose whatever follows it.
 

@@ -6,7 +6,7 @@ from itertools import islice
 from bs4.element import Tag
 
 from sitescan.document.scripts.script_elements import is_script
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.urls import split_url
 
@@ -18,7 +18,7 @@ _MANY = 4
 _MOST_HOSTS = 50
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report hints that open a connection that isn't used, and all hints if there are more than browsers can use."""
     yield from _wrong_connections(document)
     for tag in _unused(document):
@@ -32,7 +32,7 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding(tag, detail=f"one of {len(hosts)} hosts")
 
 
-def _wrong_connections(document: Document) -> Iterator[Finding]:
+def _wrong_connections(document: Document) -> Findings:
     """Yield the preconnects to the page's own origin, and to hosts of fonts without crossorigin."""
     own = split_url(document.url)
     with_cors = {

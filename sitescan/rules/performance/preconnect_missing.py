@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.loading.web_fonts import used_fonts
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 from sitescan.standards.urls import split_url
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report origins of the page's fonts to which browsers have no earlier connection.
 

@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from bs4.element import Tag
@@ -10,7 +10,19 @@ from sitescan.document.links.script_effects import parts_may_come
 from sitescan.document.loading.web_fonts import unused_sources, unwanted_fonts
 from sitescan.document.scripts.script_elements import script_type
 from sitescan.document.security.page_loads import loading_elements
-from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    safe,
+)
 
 #: https://html.spec.whatwg.org/multipage/links.html#translate-a-preload-destination
 _DESTINATIONS = frozenset({"fetch", "font", "image", "script", "style", "track"})
@@ -21,7 +33,7 @@ _LOADED: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report preloads that browsers ignore, and those that they don't use: for another request, or for none."""
     preloads, modules = document.rel("preload"), document.rel("modulepreload")
     loading = _loading(document) if preloads or modules else {}
@@ -46,7 +58,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield from _of_file(tag, kind, loading.get(url, {}))
 
 
-def _of_file(tag: Tag, kind: str, users: Mapping[str, list[Tag]]) -> Iterator[Finding]:
+def _of_file(tag: Tag, kind: str, users: Mapping[str, list[Tag]]) -> Findings:
     """Iterate over why nothing uses a preload, by the elements that load its file as each destination."""
     if users and kind not in users:
         other, (user, *_) = next(iter(users.items()))

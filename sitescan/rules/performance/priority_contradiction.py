@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 _MANY = 4
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report images with high priority that are also lazy, and too many images with high priority."""
     urgent = [
         tag

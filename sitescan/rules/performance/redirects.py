@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.model.exchange import Hop
-from sitescan.rules.authoring import LOAD_TIME, Bad, Exchange, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import LOAD_TIME, Bad, Exchange, Finding, Findings, Good, Headers, Rule, Severity
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report more than one redirect; a single one (to HTTPS, to www) is normal."""
     if len(exchange.hops) > 1:
         chain = [*(hop.url for hop in exchange.hops), exchange.url]

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.outline import Resource
 from sitescan.model.redirects import Step
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, ResourceAnswers, Rule, Severity
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity
 from sitescan.rules.example_pages import loading_all
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report scripts, styles, images and fonts behind a redirect; files of other kinds redirect to select a version."""
     for resource, answer in answers.answered("script", "stylesheet", "image", "font"):
         if answer.steps and resource.certain and not resource.lazy:

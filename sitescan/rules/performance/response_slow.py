@@ -1,16 +1,14 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.model.exchange import Timings, phases
-from sitescan.rules.authoring import HOME_PAGE, LOAD_TIME, Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, LOAD_TIME, Bad, Exchange, Finding, Findings, Good, Rule, Severity
 
 #: The bounds of the first byte in seconds. https://web.dev/articles/ttfb
 _SLOW = 0.8
 _POOR = 1.8
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report a late first byte: an info, because it is a single measurement, and a warning if it is very late."""
     seconds = exchange.timings.first_byte
     if seconds > _SLOW:

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.model.outline import Place
 from sitescan.model.rendered import ScriptError
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the errors that scripts wrote to the console of the browser that has rendered the page."""
     for error in document.page.measured.errors:
         snippet = shorten(error.text) or "an error without a message"

@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.charging import WEIGHT, Steps
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 
 #: The size of scripts as sent in bytes, and the share of larger scripts. Half of all pages have about 610 KB, including
 #: the scripts that scripts load. https://httparchive.org/reports/page-weight
@@ -13,7 +11,7 @@ _STEPS = Steps(
 _VERY_HEAVY = 1_000_000
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """
     Report the scripts that every browser loads, the largest first, if they are more than 700 KB as sent.
 

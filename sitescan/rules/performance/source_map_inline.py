@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.model.exchange import Source
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 from sitescan.standards.public_suffixes import same_site
 
 _MARK = b"sourceMappingURL=data:"
 _LEAST = 2048
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report the site's own scripts and stylesheets that end with their source map."""
     files = [*document.sheets.values(), *document.scripts.values()]
     found = [(file, _map_size(file)) for file in files if same_site(file.url, document.url)]

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 from bs4.element import Tag
@@ -7,7 +7,7 @@ from sitescan.document.template_marks import names_mark
 from sitescan.document.tree import own_text
 from sitescan.model.exchange import Source
 from sitescan.model.outline import Place
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, attr, shorten
 from sitescan.standards.file_types import essence
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.speculation_rules import InvalidRules, check_rules
@@ -20,7 +20,7 @@ _HEADER = "Speculation-Rules"
 _OF_FILES = "application/speculationrules+json"
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report speculation rules that browsers ignore, and a header that names no file with them."""
     if fault := _fault_of_header(document.exchange.headers.get(_HEADER)):
         yield Finding(detail=f"{_HEADER}: {fault}")

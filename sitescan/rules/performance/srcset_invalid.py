@@ -1,9 +1,20 @@
-from collections.abc import Iterator
 from itertools import islice
 
 from sitescan.document.links.references import srcset_candidates
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    lazy_pattern,
+    shorten,
+)
 
 #: The descriptors that a candidate may have: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
 _DESCRIPTORS = lazy_pattern(
@@ -14,7 +25,7 @@ _NO_LENGTH = lazy_pattern(r"(?:[0-9]{0,9}\.)?[0-9]{1,9}%?")
 _MOST = 50
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the first candidate that browsers skip, or size that they ignore, of each element."""
     for tag in document.having("srcset", "imagesrcset"):
         name = "imagesrcset" if tag.name == "link" else "srcset"

@@ -1,13 +1,12 @@
 """Responsive images have only one of sizes and widths."""
 
-from collections.abc import Iterator
-
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.rules.authoring import (
     HTML,
     Bad,
     Document,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -24,7 +23,7 @@ _WIDTH = lazy_pattern(r"\s[0-9]{1,6}w\s*(?:,|\Z)")
 _LONGEST = 5000
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report a ``srcset`` with widths but without ``sizes``, and ``sizes`` beside a ``srcset`` without widths.
 

@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from sitescan.charging import WEIGHT
 from sitescan.model.file_facts import TextFile
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.texts import fill
 
 _WIRE = 120_000
 _SIZE = 600_000
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report more than 120 KB of CSS as sent, or 600 KB after content decoding."""
     sheets = sorted(answers.with_texts("stylesheet"), key=lambda entry: -entry[1].size)
     wire, size = sum(text.wire_size for _, text in sheets), sum(text.size for _, text in sheets)

@@ -1,8 +1,6 @@
-from collections.abc import Iterator
-
 from sitescan.charging import Steps
 from sitescan.model.outline import Resource
-from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import LOAD_TIME, Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 from sitescan.rules.server_configuration import COMPRESSION
 from sitescan.standards.public_suffixes import same_site
 
@@ -14,7 +12,7 @@ _LEAST_SAVING = 1400
 _STEPS = Steps("the bytes that compression saves", ((20_000, 4), (50_000, 6), (200_000, 10), (1_000_000, 15)))
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """
     Report the site's own text files that were sent without a content coding.
 

@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.charging import Steps
-from sitescan.rules.authoring import Bad, Finding, Good, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, loading
 
 #: Kinds that a browser does not load with the page, or not completely.
 _NOT_COUNTED = frozenset({"media", "frame", "icon"})
@@ -14,7 +12,7 @@ _STEPS = Steps(
 )
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report the sum of the known sizes, a lower bound, by steps; lazy images and media do not count."""
     total, known = answers.exchange.wire_size, 0
     for resource, answer in answers.answered():

@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from attrs import asdict
 from bs4.element import Tag
 
@@ -7,7 +5,19 @@ from sitescan.charging import Steps
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.loading.image_layout import has_known_height, has_reserved_space, has_size_of_file, shown_images
 from sitescan.document.loading.image_shifts import image_shifts
-from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    safe,
+)
 
 #: The bound of a good Cumulative Layout Shift. https://web.dev/articles/cls
 _SHIFT = Steps("the layout shift that an image certainly causes on a phone's first screen", ((0.1, 6),))
@@ -16,7 +26,7 @@ _SHIFT = Steps("the layout shift that an image certainly causes on a phone's fir
 _MOST_MEASURED = 20
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report images whose width and height neither attributes nor styles set; nothing if a style is unknown.
 

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import NameRecords
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Rule, Severity
 
 
-def check(records: NameRecords) -> Iterator[Finding]:
+def check(records: NameRecords) -> Findings:
     """Report a site over HTTPS without any CAA record, from the host up to the root."""
     if records.exchange.secure and records.caa is False:
         yield Finding(site=records.site)

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import over_tls
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """Report certificates that don't follow each other as issuers."""
     tls = transport.exchange.tls
     if tls is not None and tls.chain_fault:

@@ -1,12 +1,10 @@
 """TLS certificate, or the intermediate one above it, expires soon."""
 
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.model.exchange import SentCertificate, Tls
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Rule, Severity, shorten
 
 _DAY = 86_400
 _SOON = 14 * _DAY
@@ -29,7 +27,7 @@ _REPLACE = (
 )
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """Report a certificate that should have been renewed already, and an intermediate one that ends before it."""
     tls = transport.exchange.tls
     if tls is None or not tls.not_after or not transport.now:

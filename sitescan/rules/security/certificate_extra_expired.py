@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.model.exchange import SentCertificate, Tls
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Rule, Severity, shorten
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """Report certificates after the site's own that have expired, and that browsers don't need."""
     tls = transport.exchange.tls
     for certificate in tls.chain if tls is not None and transport.now else ():

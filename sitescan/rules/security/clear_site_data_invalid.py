@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, response_header, shorten
 from sitescan.standards.insecure_url import is_insecure
 
 #: https://w3c.github.io/webappsec-clear-site-data/#grammardef-clear-site-data and the types of browsers.
@@ -12,7 +10,7 @@ _TYPES = frozenset(
 )
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report types that browsers don't know, such as those without double quotes, and a field over plain HTTP."""
     value = exchange.headers.get("clear-site-data")
     if value and is_insecure(exchange.url):

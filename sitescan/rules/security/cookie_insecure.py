@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.standards.cookies import SECURE_PREFIXES, cookies_set
 
 #: Cookies of load balancers: they contain no secret, and the site cannot set their flags.
 _PLATFORM = frozenset({"AWSALB", "AWSALBTG", "GCLB", "heroku-session-affinity"})
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report cookies of HTTPS pages without Secure; cookies that browsers reject anyway have their own rule."""
     if not exchange.secure:
         return

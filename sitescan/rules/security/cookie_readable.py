@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.cookies import cookies_set
 
 #: A name that needs no escaping in server configurations.
 _PLAIN = lazy_pattern(r"[A-Za-z0-9_.-]{1,60}")
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report cookies named like session cookies; others may be intended for scripts."""
     for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):
         if cookie.is_session and not cookie.http_only and not cookie.deletes:

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.standards.cookies import parse_cookie, refusal
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.urls import InvalidTarget, serialized_target
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report each cookie that browsers must reject according to the standard."""
     # Responses that do not leave the machine unencrypted count as secure.
     secure = not is_insecure(exchange.url)

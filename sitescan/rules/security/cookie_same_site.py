@@ -1,14 +1,13 @@
 import re
-from collections.abc import Iterator
 
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.cookies import cookies_set
 
 #: Typical names of cookies with tokens against cross-site request forgery.
 _FORGERY = lazy_pattern(r"csrf|xsrf", re.IGNORECASE)
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report cookies without a valid SameSite attribute."""
     for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):
         if cookie.deletes or (cookie.same_site or "").lower() in ("strict", "lax", "none"):

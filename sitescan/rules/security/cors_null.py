@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Sharing
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Headers, Rule, Severity
 
 
-def check(sharing: Sharing) -> Iterator[Finding]:
+def check(sharing: Sharing) -> Findings:
     """Report an allowed null origin with credentials; a server that allows every origin has its own rule."""
     answers = [headers for headers in (sharing.answer, sharing.preflight) if headers is not None]
     if any(headers.get("access-control-allow-origin") == sharing.origin for headers in answers):

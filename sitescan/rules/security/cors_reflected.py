@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Sharing
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Headers, Rule, Severity
 
 
-def check(sharing: Sharing) -> Iterator[Finding]:
+def check(sharing: Sharing) -> Findings:
     """Report an allowed origin with credentials that was invented for the request."""
     responses = {"the page": sharing.answer, "a preflight request": sharing.preflight}
     for request, headers in responses.items():

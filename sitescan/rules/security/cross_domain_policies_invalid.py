@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, response_header, shorten
 
 #: The values that Adobe's Cross Domain Policy File Specification knows.
 _KNOWN = frozenset({"all", "by-content-type", "by-ftp-filename", "master-only", "none", "none-this-response"})
 _SETTING = response_header("X-Permitted-Cross-Domain-Policies", "none")
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report a value that no reader of the header field knows; most sites rightly don't send the field."""
     for value in exchange.headers.all("x-permitted-cross-domain-policies"):
         if value.strip() and value.strip().lower() not in _KNOWN:

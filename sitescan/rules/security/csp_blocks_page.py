@@ -8,7 +8,19 @@ from bs4.element import Tag
 from sitescan.document.security.integrity import Subresource, fetched, fingerprint, has_hash, integrity_candidates
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
 from sitescan.document.stated_policies import enforced, enforced_on
-from sitescan.rules.authoring import Bad, Document, Fact, Finding, Good, Rule, Severity, SourceDocument, attr, shorten
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    Fact,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    SourceDocument,
+    attr,
+    shorten,
+)
 from sitescan.standards.csp import Policy
 from sitescan.standards.csp_matching import allows_inline, allows_url
 from sitescan.standards.integrity_policy import IntegrityPolicy, parse_integrity_policy
@@ -22,7 +34,7 @@ _CODE = {
 }
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report what an enforced policy blocks although every browser would run or load it."""
     yield from _without_integrity(document)
     if not enforced(document):
@@ -34,7 +46,7 @@ def check(document: SourceDocument) -> Iterator[Finding]:
             yield Finding.lazy(tag, facts)
 
 
-def _without_integrity(document: Document) -> Iterator[Finding]:
+def _without_integrity(document: Document) -> Findings:
     """Report the scripts that a browser doesn't request because it couldn't compare them with a hash."""
     if "script" not in _integrity_policy(document).destinations:
         return

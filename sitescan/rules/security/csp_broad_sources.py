@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import limiting_scripts, scripts_allowed
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.csp_findings import plain_schemes, wildcards
 
 _INLINE = "scripts written into an address"
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report sources from which anybody can serve scripts, if no other policy excludes them."""
     found = [*scripts_allowed(document, plain_schemes), *scripts_allowed(document, wildcards)]
     if found:

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import enforced, scripts_allowed
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.standards.csp_findings import Weight, plugin_hosts, script_hosts, shared
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report hosts that are known to allow a bypass; the scan cannot judge other hosts."""
     for weakness in (*scripts_allowed(document, script_hosts), *shared(enforced(document), plugin_hosts)):
         if weakness.weight is Weight.HIGH:

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import enforced
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.csp import DEPRECATED_DIRECTIVES
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each deprecated directive once."""
     names = dict.fromkeys(name for policy in enforced(document) for name in policy.directives)
     for name in names:

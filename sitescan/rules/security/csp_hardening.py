@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import enforced, limiting_scripts, scripts_allowed
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.csp import Policy
 from sitescan.standards.csp_findings import (
     Check,
@@ -32,7 +30,7 @@ _NOTHING = {"'none'", "'report-sample'"}
 _FAULTS: tuple[Check, ...] = (unsafe_inline, plain_schemes, wildcards)
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each improvement that no policy of a page with restricted scripts has."""
     faulty = any(
         weakness.type != "SCRIPT_UNSAFE_HASHES" for find in _FAULTS for weakness in scripts_allowed(document, find)

@@ -1,8 +1,7 @@
 import re
-from collections.abc import Iterator
 
 from sitescan.document.stated_policies import enforced, upgrades_insecure_requests
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.csp import FETCH_DIRECTIVES, Policy
 
 #: Passive content: browsers load it over HTTPS instead, or not at all.
@@ -10,7 +9,7 @@ _PASSIVE = frozenset({"img-src", "media-src"})
 _SCRIPTS = frozenset({"script-src", "script-src-attr", "script-src-elem"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report plain HTTP sources that every policy allows; the bare scheme for scripts has its own rule."""
     if not document.exchange.secure or upgrades_insecure_requests(document):
         return

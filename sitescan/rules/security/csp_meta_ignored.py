@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import policies, policies_in_page
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, response_header
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report directives and policies that browsers ignore in a meta element."""
     for policy in policies(document):
         for name in policy.misplaced:

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.scripts.script_elements import is_script
 from sitescan.document.stated_policies import limiting_scripts, policies_in_page
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report the first script policy in a meta element after a script, if no header field restricts scripts."""
     if any(not policy.in_page for policy in limiting_scripts(document)):
         return

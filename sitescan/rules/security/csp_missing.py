@@ -1,16 +1,14 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.scripts.script_elements import script_file, script_type, script_url
 from sitescan.document.security.suggested_policy import blocked_addresses, blocked_handlers, suggested_policy
 from sitescan.document.stated_policies import policies
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, response_header
 from sitescan.rules.server_configuration import policy_header
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page without any policy; a report-only policy has its own rule."""
     if not any(policy.directives or policy.unreadable for policy in policies(document)):
         yield Finding(policy=suggested_policy(document), note=_note(document))

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from itertools import chain, pairwise
 
 from sitescan.document.stated_policies import policies
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.standards.csp import (
     DIRECTIVES,
     FETCH_DIRECTIVES,
@@ -20,7 +20,7 @@ _HEADER = "content-security-policy"
 _MARKS = ("nonce-", "sha256-", "sha384-", "sha512-")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report unknown and repeated directives, missing quotes and missing semicolons."""
     found = chain(
         chain.from_iterable(_mistakes(policy) for policy in policies(document)),

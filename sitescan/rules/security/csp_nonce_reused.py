@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.model.transport_answers import Sharing
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Headers, Rule, Severity
 from sitescan.standards.csp import NONCE_DIRECTIVES, parse_policies
 from sitescan.standards.csp_sources import is_nonce
 
 
-def check(sharing: Sharing) -> Iterator[Finding]:
+def check(sharing: Sharing) -> Findings:
     """Report nonces that two responses to different requests share."""
     if sharing.answer is not None:
         for nonce in sorted(_nonces(sharing.exchange.headers) & _nonces(sharing.answer)):

@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import enforced, limiting_scripts
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.csp import broad_sources
 from sitescan.standards.csp_findings import missing_base_uri
 
@@ -15,7 +13,7 @@ _BASE = (
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report policies that restrict scripts, but not plug-ins, or not the base of the addresses of trusted scripts."""
     if limiting_scripts(document) and not _limits_objects(document):
         yield Finding(missing="object-src", effect=_OBJECTS, observatory="csp-implemented-with-unsafe-inline")

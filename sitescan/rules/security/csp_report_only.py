@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.document.stated_policies import enforced, policies
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, response_header
 from sitescan.rules.server_configuration import policy_header
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page whose policies are all report-only."""
     if any(policy.report_only for policy in policies(document)) and not enforced(document):
         yield Finding(policy=suggested_policy(document))

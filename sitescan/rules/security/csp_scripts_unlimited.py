@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.document.stated_policies import enforced, limiting_scripts
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, response_header
 from sitescan.rules.server_configuration import policy_header
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report enforced policies without script-src and default-src."""
     found = enforced(document)
     sandboxed = any("sandbox" in policy.directives for policy in found)

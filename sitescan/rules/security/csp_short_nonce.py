@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import enforced
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.csp_sources import is_nonce
 
 #: The standard requires 128 bits, which are 22 characters of base64; half of that is certainly too few.
 _SHORTEST = 11
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each nonce that is far shorter than the standard requires."""
     values = (value for policy in enforced(document) for values in policy.directives.values() for value in values)
     for value in dict.fromkeys(values):

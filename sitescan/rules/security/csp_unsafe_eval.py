@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import enforced, limiting_scripts
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report 'unsafe-eval' if every policy allows it and trusted types do not restrict it."""
     found = [sources for policy in limiting_scripts(document) if (sources := policy.sources("script-src")) is not None]
     restricted = any("require-trusted-types-for" in policy.directives for policy in enforced(document))

@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from sitescan.document.security.suggested_policy import script_hashes
 from sitescan.document.stated_policies import limiting_scripts
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.csp import allows_any_inline, mistyped_keywords
 
 #: The maximum number of hashes in the advice.
 _MOST = 8
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report 'unsafe-inline' if no policy disables it: browsers enforce all policies, so the strictest decides."""
     found = limiting_scripts(document)
     if any(mistyped_keywords(policy.sources("script-src-elem") or ()) for policy in found):

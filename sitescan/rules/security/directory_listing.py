@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, lazy_pattern, text
 
 #: The titles of Apache, nginx and lighttpd, of Python's and Java's servers, and of IIS.
 _TITLES = lazy_pattern(
@@ -10,7 +8,7 @@ _SORTING = lazy_pattern(r"\?C=[NMSD](?:;|&)O=[AD]")
 _PARENTS = frozenset({"Parent Directory", "../", "[To Parent Directory]", "Up To [/]"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page with the title and the first link of a directory listing."""
     if not _TITLES.fullmatch(document.title):
         return

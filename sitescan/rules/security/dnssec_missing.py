@@ -1,12 +1,10 @@
 """DNS answers aren't signed."""
 
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import NameRecords
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Rule, Severity
 
 
-def check(records: NameRecords) -> Iterator[Finding]:
+def check(records: NameRecords) -> Findings:
     """Report a zone for which its parent has no DS record."""
     if records.signed is False:
         yield Finding(site=records.site)

@@ -1,5 +1,4 @@
 import re
-from collections.abc import Iterator
 from itertools import chain, islice
 
 from bs4.element import NavigableString, PageElement, Tag
@@ -8,7 +7,7 @@ from sitescan.document.security.comments import comments
 from sitescan.document.security.debug_pages import debug_page
 from sitescan.document.security.leaked_errors import leaked_errors
 from sitescan.document.tree import ancestors
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, lazy_pattern, shorten
 
 #: PHP's html_errors: <b>Warning</b>:  fopen(...): Failed to open stream in <b>/var/www/a.php</b> on line <b>3</b>
 _PHP = frozenset(
@@ -41,7 +40,7 @@ _FOLDERS = ("/var/www/", "/srv/", "/opt/lampp", "/nginx/", "/home/", ":\\")
 _MOST = 20
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report debug pages, messages of databases and programs, toolbars of debuggers, and comments with paths."""
     shown = debug_page(document)
     if shown:
@@ -52,7 +51,7 @@ def check(document: Document) -> Iterator[Finding]:
     yield from islice(chain(_messages(document), _tools(document), _in_comments(document)), _MOST)
 
 
-def _messages(document: Document) -> Iterator[Finding]:
+def _messages(document: Document) -> Findings:
     for tag in document.all("b") if _MESSAGE in document.ascii_source else ():
         name = _text(tag)
         if name in _PHP:
@@ -79,7 +78,7 @@ def _text(node: PageElement) -> str:
     return str(node) if isinstance(node, NavigableString) else ""
 
 
-def _tools(document: Document) -> Iterator[Finding]:
+def _tools(document: Document) -> Findings:
     source = document.ascii_source
     if _IDS.isdisjoint(document.by_id) and not any(mark in source for mark in _TOOLS):
         return
@@ -92,7 +91,7 @@ def _tools(document: Document) -> Iterator[Finding]:
             yield Finding(tag)
 
 
-def _in_comments(document: Document) -> Iterator[Finding]:
+def _in_comments(document: Document) -> Findings:
     for tag, comment in comments(document):
         lower = comment.lower()
         match = _PATH.search(comment) if any(folder in lower for folder in _FOLDERS) else None

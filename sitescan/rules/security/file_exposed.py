@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.model.site_answers import ExposedFile, ExposedFiles
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 
 
-def check(files: ExposedFiles) -> Iterator[Finding]:
+def check(files: ExposedFiles) -> Findings:
     """Report each file that should never be public and is."""
     for file in files.found:
         yield Finding(detail=f"{shorten(file.url)}: {file.what}")

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import upgrades_insecure_requests
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 from sitescan.standards.insecure_url import is_insecure
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report form actions over plain HTTP, unless the page itself is over plain HTTP."""
     if not document.exchange.secure or upgrades_insecure_requests(document):
         return

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.server_configuration import SAME_ORIGIN_FRAMES, replacing
 from sitescan.standards.csp import parse_policies
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report values other than DENY and SAMEORIGIN; frame-ancestors makes browsers ignore them."""
     value = exchange.headers.get("x-frame-options")
     values = {part.strip().lower() for part in value.split(",")}

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import enforced
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.server_configuration import SAME_ORIGIN_FRAMES
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page with neither frame-ancestors nor X-Frame-Options; meta elements do not count."""
     limited = any("frame-ancestors" in policy.directives and not policy.in_page for policy in enforced(document))
     if not limited and "x-frame-options" not in document.exchange.headers:

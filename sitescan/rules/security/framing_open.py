@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import enforced
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, response_header
 
 _ANY_SITE = frozenset({"*", "http:", "https:", "http://*", "https://*"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report frame-ancestors that allow every site; browsers then ignore X-Frame-Options."""
     found = [policy.sources("frame-ancestors") for policy in enforced(document) if not policy.in_page]
     lists = [sources for sources in found if sources is not None]

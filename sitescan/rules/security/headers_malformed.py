@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
-from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Findings, Good, Rule, Severity, shorten
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report header lines that browsers ignore, or parse differently from other programs."""
     for line in exchange.malformed_lines:
         yield Finding(detail=shorten(line))

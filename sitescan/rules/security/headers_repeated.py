@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, shorten
 
 #: Header fields with a single value, and the outcome of the Observatory for a repeated one.
 _SINGLE = {
@@ -10,7 +8,7 @@ _SINGLE = {
 }
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report single-value header fields with several values; frame-ancestors makes browsers ignore X-Frame-Options."""
     for name, outcome in _SINGLE.items():
         values = [part.strip() for part in exchange.headers.get(name).split(",")]

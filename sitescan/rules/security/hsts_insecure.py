@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.urls import http_host
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report the header field of a page over plain HTTP, whatever its value."""
     if not exchange.secure and "strict-transport-security" in exchange.headers:
         yield Finding(host=http_host(exchange.url))

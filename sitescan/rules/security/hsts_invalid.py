@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.server_configuration import HSTS, replacing
 from sitescan.standards.hsts import parse_hsts
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report an invalid ``Strict-Transport-Security``; of repeated header fields, browsers use only the first."""
     values = exchange.headers.all("strict-transport-security")
     if exchange.secure and values and parse_hsts(values[0]) is None:

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.model.exchange import Hop
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Headers, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Headers, Rule, Severity
 from sitescan.rules.server_configuration import HSTS
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.urls import InvalidTarget, host_of, serialized_target
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """
     Report a page on HTTPS without the header field, and redirects from other hosts of the site to it.
 

@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, response_header
 from sitescan.standards.hsts import Hsts, parse_hsts
 from sitescan.standards.hsts_preload import is_preloaded, list_date
 from sitescan.standards.public_suffixes import is_public_suffix, site_of
@@ -10,7 +8,7 @@ from sitescan.standards.urls import InvalidTarget, serialized_target
 _SHORTEST = 31_536_000
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """
     Report a preload directive without effect, or one that endangers the site's entry in the list.
 

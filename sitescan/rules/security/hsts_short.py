@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, response_header
 from sitescan.rules.server_configuration import replacing
 from sitescan.standards.hsts import parse_hsts
 
@@ -10,7 +8,7 @@ _SHORTEST = 15_552_000
 _SETTING = replacing(response_header("Strict-Transport-Security", "{value}"))
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report a policy with a max-age of less than six months."""
     values = exchange.headers.all("strict-transport-security")
     policy = parse_hsts(values[0]) if exchange.secure and values else None

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, response_header
 from sitescan.standards.hsts import parse_hsts
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report a policy without includeSubDomains; max-age=0 disables HSTS and has its own rule."""
     values = exchange.headers.all("strict-transport-security")
     policy = parse_hsts(values[0]) if exchange.secure and values else None

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import Answer, Bad, Exchange, Finding, Good, Rule, Severity, Verdict
+from sitescan.rules.authoring import Answer, Bad, Exchange, Finding, Findings, Good, Rule, Severity, Verdict
 from sitescan.rules.example_pages import redirecting
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.urls import http_host
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """Report a page on HTTPS that is also served over plain HTTP."""
     plain = transport.plain
     if not transport.exchange.secure or plain is None or plain.status is None or plain.verdict is not Verdict.OK:

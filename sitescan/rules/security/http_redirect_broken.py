@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.model.answers import INCOMPLETE_CHAIN
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Problem, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Problem, Rule, Severity
 from sitescan.rules.example_pages import redirecting
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """Report a redirect from plain HTTP that ends in a certificate or TLS error."""
     plain = transport.plain
     if plain is None or plain.problem not in (Problem.CERTIFICATE, Problem.TLS) or not plain.steps:

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import redirecting
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.urls import http_host, same_host
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """Report redirects to HTTPS whose first step is plain HTTP, or leaves the host before HSTS could be set."""
     plain = transport.plain
     if plain is None or not plain.steps or not plain.final_url.startswith("https:"):

@@ -1,11 +1,10 @@
 import re
-from collections.abc import Iterator
 
 from bs4.element import Tag
 
 from sitescan.document.security.event_handlers import HANDLERS
 from sitescan.document.stated_policies import enforced
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, attr, lazy_pattern
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument, attr, lazy_pattern
 from sitescan.standards.csp import allows_any_inline
 
 #: Attributes whose javascript: URL browsers run.
@@ -25,7 +24,7 @@ _NOTHING = lazy_pattern(
 )
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report elements with scripts in attributes, unless a policy restricts them already."""
     for policy in enforced(document):
         sources = policy.sources("script-src-attr")

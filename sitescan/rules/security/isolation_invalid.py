@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, response_header, shorten
 from sitescan.standards.structured_fields import Bare, Malformed, Token, parse_item
 
 _EMBEDDER = {"require-corp", "credentialless", "unsafe-none"}
@@ -9,7 +7,7 @@ _PREFIXES = ("cross-origin-", "origin-agent-")
 _RESOURCE = {"same-origin", "same-site", "cross-origin"}
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report unknown values; all fields but Cross-Origin-Resource-Policy are structured fields."""
     for name, known, outcome in (
         ("Cross-Origin-Opener-Policy", _OPENER, "coop-header-invalid"),

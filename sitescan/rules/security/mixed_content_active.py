@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.security.mixed_content import mixed_content
 from sitescan.model.outline import Place
 from sitescan.model.rendered import MixedRequest
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, shorten
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report active mixed content, which browsers block because it could control the page."""
     for reference in mixed_content(document):
         if reference.active:

@@ -1,5 +1,4 @@
 import re
-from collections.abc import Iterator
 
 from bs4.element import Tag
 
@@ -10,6 +9,7 @@ from sitescan.rules.authoring import (
     Document,
     ElementChange,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -23,7 +23,7 @@ from sitescan.rules.authoring import (
 _INSECURE = lazy_pattern("http://", re.IGNORECASE)
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report passive mixed content, which browsers upgrade, or load with a warning."""
     for reference in mixed_content(document):
         if not reference.active:

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.model.outline import Resource
 from sitescan.model.redirects import Step
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, ResourceAnswers, Rule, Severity, shorten
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, ResourceAnswers, Rule, Severity, shorten
 from sitescan.rules.example_pages import loading_all
 from sitescan.standards.insecure_url import is_insecure
 
 
-def check(answers: ResourceAnswers) -> Iterator[Finding]:
+def check(answers: ResourceAnswers) -> Findings:
     """Report HTTPS files that redirect to plain HTTP, at any step."""
     policy = answers.exchange.headers.get("content-security-policy")
     if not answers.exchange.secure or "upgrade-insecure-requests" in policy:

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.security.integrity import fetched, integrity_candidates
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.server_configuration import NOSNIFF
 from sitescan.standards.public_suffixes import same_site
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report the site's own files without nosniff, if its pages have it.
 

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.server_configuration import NOSNIFF
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report a missing header field, or one whose first value is not nosniff."""
     if not exchange.headers.nosniff:
         value = exchange.headers.get("x-content-type-options")

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.urls import http_host
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report a page that is sent unencrypted to another machine."""
     if is_insecure(exchange.url):
         back = "the HTTPS address redirects to plain HTTP" if exchange.requested.startswith("https:") else ""

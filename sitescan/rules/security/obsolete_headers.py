@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity
 
 _OBSOLETE = (
     "Expect-CT",
@@ -13,7 +11,7 @@ _OBSOLETE = (
 )
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report each obsolete header field, except X-XSS-Protection: 0, which rightly disables a faulty filter."""
     for name in _OBSOLETE:
         if name in exchange.headers:

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.model.exchange import Tls
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.server_configuration import STRONG_CIPHERS
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """
     Report weak encryption that the server accepts, though it chose a better one for the page.
 

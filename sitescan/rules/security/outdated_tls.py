@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Rule, Severity
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """Report the newest version before TLS 1.2 that the server accepted in a separate handshake."""
     if transport.outdated_tls:
         yield Finding(protocol=transport.outdated_tls)

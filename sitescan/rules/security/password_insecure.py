@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.urls import http_host
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report password fields of a page over plain HTTP."""
     if is_insecure(document.url):
         for tag in document.all("input"):

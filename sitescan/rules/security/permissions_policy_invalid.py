@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header, shorten
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, response_header, shorten
 from sitescan.rules.texts import fill
 from sitescan.standards.structured_fields import (
     Bare,
@@ -17,7 +15,7 @@ _PARAMETER = "report-to is no feature but a parameter of one (camera=();report-t
 _NO_ENDPOINT = "report-to of {feature} names {endpoint}, which isn't in Reporting-Endpoints, so nothing is reported."
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """
     Report a value that is no dictionary, which browsers ignore.
 

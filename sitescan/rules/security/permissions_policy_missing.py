@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, response_header
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, response_header
 
 _SETTING = response_header(
     "Permissions-Policy",
@@ -9,7 +7,7 @@ _SETTING = response_header(
 )
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report a page on HTTPS without the header field; over plain HTTP these features are disabled anyway."""
     if exchange.secure and "permissions-policy" not in exchange.headers:
         yield Finding()

@@ -1,10 +1,9 @@
-from collections.abc import Iterator
 from itertools import chain
 
 from bs4.element import Comment, PageElement, ProcessingInstruction, Tag
 
 from sitescan.document.tree import within
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 #: The beginnings of PHP code.
 _TAGS = ("<?php", "<?=")
@@ -14,7 +13,7 @@ _OPENED = ("?php", "?=", "php ", "php\n")
 _CODE = ("code", "pre", "textarea")
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report elements with PHP code in their content or attributes, except where a page shows code."""
     if not any(tag in document.ascii_source for tag in _TAGS_IN_BYTES):
         return

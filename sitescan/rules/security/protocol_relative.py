@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.security.integrity import integrity_candidates
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed, safe
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report URLs that begin with two slashes on an HTTPS page; over plain HTTP nothing is secure anyway.
 

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import stated_referrer_policy
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten
+from sitescan.rules.authoring import Bad, Document, Findings, Good, Rule, Severity, attr, shorten
 from sitescan.rules.referrer_advice import with_referrer_advice
 from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
 from sitescan.standards.referrer_policy import from_header, from_meta
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a header field without any known policy, and meta elements with unknown ones."""
     header = document.exchange.headers.get("referrer-policy")
     if header.strip(", ") and not from_header(header):

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.server_configuration import REFERRER_POLICY
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page without the header field and the meta element."""
     if "referrer-policy" not in document.exchange.headers and not document.metas("referrer"):
         yield Finding()

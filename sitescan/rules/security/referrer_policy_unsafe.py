@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.document.stated_policies import referrer_meta, stated_referrer_policy
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Findings, Good, Rule, Severity
 from sitescan.rules.referrer_advice import with_referrer_advice
 from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
 
@@ -12,7 +10,7 @@ _FULL_ADDRESS = (
 _NAME_OF_SITE = "this site's name also to plain HTTP addresses, where anyone on the network can read it"
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the policies that are weaker than the default: most of all, those that send path and query."""
     policy, meta = stated_referrer_policy(document), referrer_meta(document)
     if policy in ("unsafe-url", "no-referrer-when-downgrade"):

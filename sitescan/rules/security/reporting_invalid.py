@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterator, Mapping
 
 from sitescan.document.stated_policies import policies
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.integrity_policy import parse_integrity_policy
 from sitescan.standards.structured_fields import Malformed, parse_dictionary
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report header fields for reports that browsers ignore, and policies that name an endpoint of no other field."""
     headers = document.exchange.headers
     if is_insecure(document.url):
@@ -44,7 +44,7 @@ def _named(document: Document) -> Iterator[tuple[str, str]]:
         yield from ((field, name) for name in written.endpoints)
 
 
-def _older_fields(report_to: str, nel: str) -> Iterator[Finding]:
+def _older_fields(report_to: str, nel: str) -> Findings:
     """Report JSON that is none, and a policy for network errors (NEL) that is incomplete or names no group."""
     groups = _objects(report_to)
     if groups is None:

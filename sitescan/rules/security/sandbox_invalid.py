@@ -1,9 +1,19 @@
-from collections.abc import Iterator
-
 from sitescan.document.element_markup import nearest
 from sitescan.document.stated_policies import policies
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, changed, shorten
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    shorten,
+)
 
 #: https://html.spec.whatwg.org/multipage/browsers.html#parse-a-sandboxing-directive
 #: https://privacycg.github.io/storage-access/#sandboxed-frames
@@ -17,7 +27,7 @@ _FLAGS = frozenset(
 _FORMER = frozenset({"allow-downloads-without-user-activation"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report flags of frames and policies that browsers ignore."""
     for tag in document.all("iframe"):
         written = attr(tag, "sandbox", "")

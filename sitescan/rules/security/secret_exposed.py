@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from itertools import islice
 
 from bs4.element import Comment, NavigableString
@@ -6,7 +5,7 @@ from msgspec.structs import replace
 
 from sitescan.document.tree import within
 from sitescan.model.outline import Place
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, SourceDocument, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, SourceDocument, shorten
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.secret_formats import secrets_in
 
@@ -15,13 +14,13 @@ _MOST = 20
 _SHORTEST, _LONGEST = 20, 3_000_000
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report keys in scripts, attributes, comments and the site's own files; displayed text may be a tutorial."""
     yield from islice(_in_page(document), _MOST)
     yield from islice(_in_files(document), _MOST)
 
 
-def _in_page(document: Document) -> Iterator[Finding]:
+def _in_page(document: Document) -> Findings:
     if not any(True for _ in secrets_in(document.decoded.text)):
         return  # a key that is not in the source is not in its parts, except if written with character references
     kinds: tuple[type, type] = (Comment, NavigableString)
@@ -36,7 +35,7 @@ def _in_page(document: Document) -> Iterator[Finding]:
                 yield Finding(replace(place, snippet=f"<{tag.name}>") if place else None, detail=kind)
 
 
-def _in_files(document: Document) -> Iterator[Finding]:
+def _in_files(document: Document) -> Findings:
     """Report keys in the site's own scripts; those of others are not the owner's to revoke, and often examples."""
     for script in document.scripts.values():
         if not script.problem and len(script.body) <= _LONGEST and same_site(script.url, document.url):

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.site_answers import SecurityTxt
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.standards.file_types import essence
 from sitescan.standards.security_txt import faults, looks_like_security_txt, seems_copied, usual_expiry
 
 
-def check(found: SecurityTxt) -> Iterator[Finding]:
+def check(found: SecurityTxt) -> Findings:
     """Report what the standard requires and the file lacks."""
     if found.status != 200 or not looks_like_security_txt(found.text):
         return

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.model.site_answers import SecurityTxt
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.security_txt import looks_like_security_txt, usual_expiry
 
 
-def check(found: SecurityTxt) -> Iterator[Finding]:
+def check(found: SecurityTxt) -> Findings:
     """Report a certainly missing file; one behind a login or without a response is not judged."""
     missing = found.status in (404, 410)
     if missing or (found.status == 200 and not looks_like_security_txt(found.text)):

@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.model.outline import Place
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.public_suffixes import same_site
 
 #: https://tc39.es/ecma426/#sec-linking-inline and, for the header field, #sec-linking-through-http-headers
@@ -10,7 +8,7 @@ _MAP = lazy_pattern(rb"//[#@] ?sourceMappingURL=([^\s'\"]{1,300})\s*\Z")
 _END = 1000
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the site's own scripts whose header or last line names a file; an inline map has its own rule."""
     for script in document.scripts.values():
         if script.problem or not same_site(script.url, document.url):

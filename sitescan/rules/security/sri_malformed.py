@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from sitescan.document.security.integrity import (
     Subresource,
     files_with_integrity,
@@ -7,11 +5,11 @@ from sitescan.document.security.integrity import (
     is_cross_origin,
     may_match,
 )
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.standards.integrity_policy import parse_integrity_policy
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report metadata with which browsers compare nothing or block every file, and policies that they ignore."""
     for candidate in files_with_integrity(document):
         if fault := _fault(candidate, document):

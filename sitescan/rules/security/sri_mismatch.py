@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from sitescan.document.security.integrity import (
     fetched,
     files_with_integrity,
@@ -8,10 +6,10 @@ from sitescan.document.security.integrity import (
     matches_integrity,
     may_match,
 )
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report completely read files that do not match their integrity attribute or the value in the import map.
 

@@ -14,6 +14,7 @@ from sitescan.rules.authoring import (
     Document,
     ElementChange,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -25,7 +26,7 @@ from sitescan.rules.authoring import (
 from sitescan.standards.public_suffixes import same_site
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """
     Report versioned files from other registrable domains without integrity.
 

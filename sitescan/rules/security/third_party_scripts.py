@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.scripts.import_map import import_map
 from sitescan.document.scripts.script_references import MODULE, imported_modules
 from sitescan.document.security.integrity import integrity_candidates, is_fixed
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.public_suffixes import same_site
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report scripts that may change, and insecure ones; versioned files have their own rule."""
     for candidate in integrity_candidates(document):
         if candidate.tag.name != "script" or same_site(candidate.url, document.url):

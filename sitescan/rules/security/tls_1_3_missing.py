@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import over_tls
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """Report a server that chose TLS 1.2 although TLS 1.3 was offered."""
     tls = transport.exchange.tls
     if tls is not None and tls.protocol == "TLSv1.2":

@@ -1,5 +1,5 @@
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from bs4.element import Tag
@@ -10,6 +10,7 @@ from sitescan.rules.authoring import (
     Document,
     ElementChange,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -40,7 +41,7 @@ _LONGEST = 20_000
 _USUAL = "X-Powered-By"
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report header fields, generators and error pages with a version; a name alone does not help attackers."""
     values = {name: document.exchange.headers.get(name)[:500] for name in _HEADERS}
     named = {name: value for name, value in values.items() if _VERSION.search(value)}

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.security.js_libraries import coverage
 from sitescan.document.security.script_libraries import libraries
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report libraries whose version, by URL or license comment, has known vulnerabilities."""
     known = coverage()
     for tag, library in libraries(document):

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import over_tls
 
 _SHORTEST = {"RSA": 2048, "DSA": 2048, "EC": 224}
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """Report a key shorter than certificate authorities may sign."""
     tls = transport.exchange.tls
     kind, _, bits = (tls.key if tls is not None else "").partition(" ")

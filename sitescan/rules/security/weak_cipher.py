@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import over_tls
 from sitescan.rules.server_configuration import STRONG_CIPHERS
 
 
-def check(transport: Transport) -> Iterator[Finding]:
+def check(transport: Transport) -> Findings:
     """Report a connection without forward secrecy."""
     tls = transport.exchange.tls
     if tls is not None and tls.cipher and not tls.forward_secret:

@@ -1,8 +1,8 @@
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import islice
 
 from sitescan.model.crawling import CRAWLERS, Robots
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
 from sitescan.standards.urls import serialized_target
 
@@ -19,7 +19,7 @@ _KNOWN = sum(map(len, _READERS.values()))
 _MOST_SIGNALS = 5
 
 
-def check(robots: Robots) -> Iterator[Finding]:
+def check(robots: Robots) -> Findings:
     """Report which readers may fetch the page if some may not, and preferences that say no."""
     if not robots.found or robots.page or robots.utf16 or len(robots.deciding) == len(CRAWLERS):
         return

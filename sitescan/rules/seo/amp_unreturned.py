@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
-from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Findings, Good, Rule, Severity, SiteAnswers, Verdict
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report an AMP version whose canonical URL is neither the page nor the page's canonical URL."""
     amp = site.amp
     if amp is None or amp.verdict is not Verdict.OK or amp.steps or amp.linked_page is None:

@@ -1,12 +1,10 @@
 """Attributes are set twice on one element, with different values."""
 
-from collections.abc import Iterator
-
 from sitescan.document.conformance.repeated_attributes import repeated_attributes
-from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument, shorten
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Findings, Good, Rule, Severity, SourceDocument, shorten
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report repeated attributes whose second value differs from the first."""
     for repeated in repeated_attributes(document):
         if repeated.differs:

@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from sitescan.document.conformance.misspelled_attributes import SLIPS, meant
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.scripts.script_elements import script_text
-from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 #: The number of misspellings that are looked for in the scripts of a page.
 _MOST = 20
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report misspelled attributes that an element needs, unless a style or a script of the page may use them."""
     for slip in sorted(SLIPS.intersection(document.by_attribute))[:_MOST]:
         if any(css.content.mentions(f"[{slip}") for css in css_texts(document)):

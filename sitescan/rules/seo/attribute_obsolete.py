@@ -1,5 +1,5 @@
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bs4.element import Tag
 
@@ -9,6 +9,7 @@ from sitescan.rules.authoring import (
     Document,
     ElementChange,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -55,7 +56,7 @@ _STYLES = tuple(
 )
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report attributes that HTML no longer has."""
     used = _OBSOLETE.keys() & document.by_attribute.keys()
     for element in document.having(*(name for name in used if _is_obsolete(document, name))):

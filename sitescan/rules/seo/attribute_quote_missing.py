@@ -1,13 +1,11 @@
 """An attribute value has no closing quote, so it contains the tags that follow."""
 
-from collections.abc import Iterator
-
 from sitescan.document.conformance.parse_error import Kind
 from sitescan.document.conformance.parse_errors import parse_errors
-from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report tags that contain other tags, because a quote is missing."""
     errors = parse_errors(document)
     last = None

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.crawling import GOOGLE, CrawledUrls, Robots
-from sitescan.rules.authoring import NEEDED, Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import NEEDED, Bad, Finding, Findings, Good, Rule, Severity, shorten
 
 _ROBOTS = "https://example.com/robots.txt"
 
 
-def check(crawled: CrawledUrls) -> Iterator[Finding]:
+def check(crawled: CrawledUrls) -> Findings:
     """Report a canonical URL of the same site that Googlebot may not fetch, if it may fetch the page."""
     robots, url = crawled.robots, crawled.canonical.partition("#")[0]
     if not url or url == robots.url or not robots.covers(url) or GOOGLE in robots.deciding:

@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
@@ -9,6 +7,7 @@ from sitescan.rules.authoring import (
     Answer,
     Bad,
     Finding,
+    Findings,
     Good,
     Problem,
     Rule,
@@ -20,14 +19,14 @@ from sitescan.rules.example_pages import redirecting
 from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, of_pages, page_at, site_of, url
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report a canonical URL that visitors can't open."""
     canonical = site.canonical
     if canonical is not None and canonical.verdict is Verdict.BROKEN:
         yield Finding(url=canonical.url, reason=canonical.reason, link=canonical_link(site.exchange.url))
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each canonical URL that can't be loaded, with the pages that name it."""
     for target, pages in site.by_canonical.items():
         if site.is_broken(target):

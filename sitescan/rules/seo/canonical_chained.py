@@ -1,16 +1,26 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.linked_page import LinkedPage
-from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
+from sitescan.rules.authoring import (
+    SITE,
+    Answer,
+    Bad,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+    shorten,
+)
 from sitescan.rules.site_authoring import Site, SiteWideCheck, of_pages, page_at, site_of, url
 
 _URL = "https://example.com/nashi"
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report a canonical URL whose page has a different canonical URL."""
     canonical = site.canonical
     if canonical is None or canonical.verdict is not Verdict.OK or canonical.linked_page is None:
@@ -21,7 +31,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
         yield Finding(url=canonical.url, where=where, link=canonical_link(site.exchange.url))
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each canonical URL whose page names another one; of two pages that name each other, only one."""
     for target, pages in site.by_canonical.items():
         page = site.page(target)

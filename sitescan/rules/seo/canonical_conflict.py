@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import canonicals
-from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each canonical link with a different URL than the first."""
     named = [canonical for canonical in canonicals(document) if canonical.url is not None]
     for canonical in named[1:]:

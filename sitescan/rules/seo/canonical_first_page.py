@@ -1,8 +1,7 @@
-from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.urls import origin_of, split_url
 
 #: The query parameters and the path with which sites number the pages of a list.
@@ -10,7 +9,7 @@ _PARAMETERS = frozenset({"page", "paged", "pagenum", "page_num", "pageno", "pg"}
 _PATH = lazy_pattern(r"/page/([0-9]{1,6})/?$")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a canonical link from a later page of a list to the first one."""
     number, first = _numbered(document.url)
     for canonical in canonicals(document) if number > 1 else ():

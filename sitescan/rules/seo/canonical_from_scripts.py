@@ -1,14 +1,12 @@
 """Scripts change the page's canonical URL."""
 
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import Relation, canonicals
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _NONE = "the HTML that was sent names none"
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a rendered canonical URL that differs from the one that was sent, and one that scripts add."""
     shown, sent = _first(document), _first(document.source)
     if shown is None or shown.tag is None or shown.url is None:

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.urls import same_host
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a canonical link to ``http:`` on the host of the page."""
     for canonical in canonicals(document):
         url = canonical.url

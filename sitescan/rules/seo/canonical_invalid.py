@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import canonical_link, canonicals, qualified_canonicals
-from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a canonical link that is empty or no HTTP URL, or that search engines ignore because of an attribute."""
     for canonical in canonicals(document):
         if canonical.tag is not None and document.bindings.writes(canonical.tag, "href"):

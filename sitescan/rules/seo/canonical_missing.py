@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.charging import ChargedBy
 from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.tree import tokens
-from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page without a canonical link in its head, body or response header, unless it is an error page."""
     if is_error_page(document) or canonicals(document):
         return

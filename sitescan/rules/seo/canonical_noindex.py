@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
@@ -10,6 +8,7 @@ from sitescan.rules.authoring import (
     Answer,
     Bad,
     Finding,
+    Findings,
     Good,
     Headers,
     Rule,
@@ -22,7 +21,7 @@ from sitescan.rules.site_authoring import Site, SiteWideCheck, of_pages, page_at
 _URL = "https://example.com/nashi"
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report a canonical URL whose response header or meta tag has ``noindex`` for all crawlers."""
     canonical = site.canonical
     if canonical is None or canonical.verdict is not Verdict.OK:
@@ -38,7 +37,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
             return
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each canonical URL whose page is excluded from search results, with the other pages that name it."""
     for target, pages in site.by_canonical.items():
         page = site.page(target)

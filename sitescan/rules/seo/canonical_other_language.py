@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import alternates, canonical_link, canonicals
-from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.urls import resolve
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a canonical link to a language version of a page that is itself listed as another version."""
     languages = {
         alternate.url: alternate.hreflang for alternate in reversed(alternates(document)) if alternate.url is not None

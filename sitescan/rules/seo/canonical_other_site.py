@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.charging import ChargedBy
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import UNKNOWN_HOST, http_host
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a canonical link to another registrable domain, unless it is unknown where the page is served."""
     if document.exchange.host == UNKNOWN_HOST:
         return

@@ -1,14 +1,24 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
-from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
+from sitescan.rules.authoring import (
+    SITE,
+    Answer,
+    Bad,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+    shorten,
+)
 from sitescan.rules.example_pages import redirecting
 from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, moved, of_pages, page_at, site_of, url
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report a canonical URL that redirects."""
     canonical = site.canonical
     if canonical is not None and canonical.redirect is not None and canonical.verdict is Verdict.OK:
@@ -19,7 +29,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
         )
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each canonical URL that is redirected to another page, with the pages that name it."""
     for target, pages in site.by_canonical.items():
         answer = site.answers.get(target)

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed, safe
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a canonical link that is relative to the URL of the page."""
     for canonical in canonicals(document):
         if canonical.url is not None and canonical.url.startswith("http") and not canonical.absolute:

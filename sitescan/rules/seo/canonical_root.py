@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.hreflang import is_locale
 from sitescan.standards.urls import resolve, split_url
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a canonical link from another page to the root of its origin; an AMP page names the page it belongs to."""
     if any(not {"amp", "⚡"}.isdisjoint(root.attrs) for root in document.all("html")):
         return

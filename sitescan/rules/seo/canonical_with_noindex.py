@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import canonicals
 from sitescan.document.indexing.robots_meta import exclusions, for_all
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a canonical link to another URL on a page with ``noindex``."""
     excluding = exclusions(document)
     own = {document.url.partition("#")[0], document.exchange.requested.partition("#")[0]}

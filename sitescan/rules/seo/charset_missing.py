@@ -1,5 +1,5 @@
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from attrs import evolve
 from bs4.element import Tag
@@ -11,6 +11,7 @@ from sitescan.rules.authoring import (
     Document,
     ElementChange,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -25,7 +26,7 @@ from sitescan.rules.authoring import (
 _EARLY_HEAD = lazy_pattern(rb".{0,900}<head[\t\n\f\r >]", re.DOTALL | re.IGNORECASE)
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report a page whose encoding is a guess."""
     if document.decoded.source not in ("default", "late"):
         return

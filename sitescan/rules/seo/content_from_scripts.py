@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.document.loading.app_shell import app_shell
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 #: How to render content on the server, by framework. https://web.dev/articles/rendering-on-the-web
 _ADVICE = {
@@ -28,7 +26,7 @@ _COPY = (
 )
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report an app shell."""
     shell = app_shell(document)
     if shell is not None:

@@ -1,14 +1,13 @@
 import re
-from collections.abc import Iterator
 
 from sitescan.document.language.headings import headings
 from sitescan.document.tree import TextNode, within
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, lazy_pattern
 
 _FILLER = lazy_pattern(r"lorem\s{1,20}ipsum\s{1,20}dolor", re.I)
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report "Lorem ipsum dolor" in an element, unless the page is about it and the element is not a heading."""
     if b"ipsum" not in document.ascii_source:
         return

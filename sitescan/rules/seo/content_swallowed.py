@@ -1,13 +1,11 @@
 """An element, a comment or a link without an end contains what follows it."""
 
-from collections.abc import Iterator
-
 from sitescan.document.conformance.parse_error import Kind
 from sitescan.document.conformance.parse_errors import is_swallowing, parse_errors
-from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report unclosed elements and comments that change what the content after them is."""
     errors = parse_errors(document)
     for error in errors.of(Kind.UNCLOSED):

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.language.text_measure import word_count
 from sitescan.document.loading.app_shell import content_is_missing
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 _FEWEST = 100
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report fewer than 100 words, unless they are an error page."""
     words = word_count(document)
     if words < _FEWEST and not content_is_missing(document) and not is_error_page(document):

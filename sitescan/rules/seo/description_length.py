@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.document.language.text_measure import length_in_words, width
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 #: The least and the largest width, in average letters.
 _SHORTEST, _LONGEST = 50, 200
@@ -10,7 +8,7 @@ _LONG = "cut off the rest in mid-sentence"
 _SHORT = "often replace a very short description with text from the page"
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a description that is too wide or too narrow, unless it only repeats the title."""
     metas = document.metas("description")
     if not metas or document.bindings.writes(metas[0], "content"):

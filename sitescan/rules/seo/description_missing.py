@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import in_head
 from sitescan.document.indexing.error_pages import is_error_page
@@ -9,6 +7,7 @@ from sitescan.rules.authoring import (
     Document,
     ElementChange,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -19,7 +18,7 @@ from sitescan.rules.authoring import (
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """
     Report a page without text in any meta description, unless it is an error page.
 

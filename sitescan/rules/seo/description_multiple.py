@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each meta description that differs from the first with words; exact repetitions do no harm."""
     metas = [meta for meta in document.metas("description") if attr(meta, "name") is not None]
     wordings = [" ".join(attr(meta, "content", "").split()) for meta in metas]

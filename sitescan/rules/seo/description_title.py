@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a meta description that is the title."""
     described = " ".join((document.meta("description") or "").split())
     if described and described.casefold() == document.title.casefold():

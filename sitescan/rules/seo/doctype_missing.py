@@ -1,15 +1,14 @@
 import re
-from collections.abc import Iterator
 
 from sitescan.document.change import TextChange
-from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument, shorten
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Findings, Good, Rule, Severity, SourceDocument, shorten
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: A document type declaration at the start of the page.
 _DECLARATION = lazy_pattern(r"\s{0,99}<!doctype\b[^<>]{0,500}>", re.IGNORECASE)
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report a page that browsers render in quirks mode."""
     if document.quirks:
         seen = f"The page has <!DOCTYPE {shorten(document.doctype)}>" if document.doctype else "The page has no doctype"

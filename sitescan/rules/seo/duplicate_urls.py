@@ -1,16 +1,26 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
-from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
+from sitescan.rules.authoring import (
+    SITE,
+    Answer,
+    Bad,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+    shorten,
+)
 
 _OK = 200
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report other spellings of the URL that answer with the same page and don't name the page as canonical."""
     for answer in site.spellings:
         page = answer.linked_page

@@ -1,11 +1,9 @@
 """Elements are where the content model of HTML doesn't allow them."""
 
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.tree import Nearest
-from sitescan.rules.authoring import HTML, Bad, Finding, Good, Rule, Severity, SourceDocument, attr
+from sitescan.rules.authoring import HTML, Bad, Finding, Findings, Good, Rule, Severity, SourceDocument, attr
 
 #: Elements that contain text and inline elements alone, and those that can't be in them.
 #: https://html.spec.whatwg.org/multipage/dom.html#phrasing-content
@@ -34,7 +32,7 @@ _METADATA = frozenset({"base", "style", "title"})
 _CONTROLS = frozenset("button details embed iframe input label select textarea".split())
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report elements in a place where they aren't allowed, once for each. A shadow tree may be in any element."""
     link = Nearest(lambda tag: tag.name == "a")
     for element in document.as_written.all(*_BLOCKS, *_PARENTS, *_METADATA, *_CONTROLS):

@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.change import renamed
-from sitescan.rules.authoring import HTML, Bad, ElementChange, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import HTML, Bad, ElementChange, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 #: Obsolete elements, and what replaces them; moving text has a rule of its own.
 _REPLACEMENTS = {
@@ -32,7 +30,7 @@ _LOST = frozenset({"applet", "basefont", "bgsound", "isindex", "keygen", "menuit
 _LOOKS = " Markup for looks alone has no meaning for screen readers, and can't adapt to phones or dark mode."
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report elements that HTML no longer has."""
     found = [element for element in document.all(*_REPLACEMENTS) if element.namespace == HTML]
     effect = _effect(frozenset(element.name for element in found))

@@ -1,15 +1,13 @@
-from collections.abc import Iterator
-
 from sitescan.document.language.garbled_text import Garbled, first_beyond_ascii, garbled
 from sitescan.document.parsing.encoding import Decoded
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, SourceDocument, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, SourceDocument, shorten
 
 _SOURCES = {"header": "Content-Type header", "meta": "meta tag", "late": "meta tag", "xml": "XML declaration"}
 #: The number of non-ASCII characters that are not valid UTF-8 by accident.
 _SURE = 3
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report UTF-8 that is declared as another encoding, and another encoding that is declared as UTF-8."""
     decoded = document.decoded
     if decoded.source == "default":

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
-from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Findings, Good, Rule, Severity, SiteAnswers, Verdict
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report a declared icon that can't be loaded."""
     icon = site.favicon
     if icon is not None and site.favicon_named and icon.verdict is Verdict.BROKEN:

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
-from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Findings, Good, Problem, Rule, Severity, SiteAnswers
 
 _GONE = (404, 410)
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report a page that declares no icon on a site without ``/favicon.ico``."""
     icon = site.favicon
     if icon is not None and (icon.status in _GONE or icon.problem is Problem.TYPE) and not site.favicon_named:

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.conformance.parse_error import Kind
 from sitescan.document.conformance.parse_errors import parse_errors
-from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report form start tags inside a form, which browsers ignore."""
     errors = parse_errors(document)
     for error in errors.of(Kind.FORM_NESTED):

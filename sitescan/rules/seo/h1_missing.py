@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.accessibility.first_heading import first_heading
 from sitescan.document.data_bindings import CONTENT
 from sitescan.document.element_markup import retagged
 from sitescan.document.language.headings import headings
 from sitescan.document.loading.app_shell import content_is_missing
-from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page without text in an ``h1``, unless scripts write the content or may define one."""
     first = [heading for heading in headings(document) if heading.level == 1]
     written = document.bindings.holders(CONTENT)

@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.language.headings import headings
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each ``h1`` with text after the first, without those that are hidden, such as one for phones."""
     exposed = document.accessible.exposed
     seen = [

@@ -1,13 +1,11 @@
 """Content in the head ends it."""
 
-from collections.abc import Iterator
-
 from sitescan.document.conformance.parse_error import Kind
 from sitescan.document.conformance.parse_errors import parse_errors
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report the first content in the head, if tags of the head follow it."""
     errors = parse_errors(document)
     for error in errors.of(Kind.HEAD_ENDED):

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import in_head
 from sitescan.document.tree import tokens
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, attr
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument, attr
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report canonical links, language versions and descriptions in the body, where crawlers ignore them."""
     for link in document.all("link"):
         rel = tokens(link, "rel")

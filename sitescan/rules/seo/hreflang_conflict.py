@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import alternates
-from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a language code with two URLs."""
     first: dict[str, str] = {}
     for alternate in alternates(document):

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import alternates
 from sitescan.document.source_location import spelled_out
-from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.hreflang import hreflang_fault
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each alternate link whose code is not a language with an optional script and region."""
     for alternate in alternates(document):
         fault = hreflang_fault(alternate.hreflang)

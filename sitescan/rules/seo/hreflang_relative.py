@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import alternates
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, changed, safe
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, changed, safe
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report language versions with a relative URL."""
     for alternate in alternates(document):
         if not alternate.absolute:

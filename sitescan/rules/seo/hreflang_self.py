@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.element_markup import start_tag
 from sitescan.document.indexing.canonical import alternates, canonicals
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.language_tags import known
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report language versions that list neither the URL nor the canonical URL of the page."""
     named = alternates(document)
     own = {document.url.partition("#")[0], *(canonical.url for canonical in canonicals(document))}

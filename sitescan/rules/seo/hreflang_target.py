@@ -1,11 +1,21 @@
-from collections.abc import Iterator
-
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
-from sitescan.rules.authoring import Answer, Bad, Exchange, Finding, Good, Headers, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Exchange,
+    Finding,
+    Findings,
+    Good,
+    Headers,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+)
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report language versions that are broken, redirect, have ``noindex`` or have another canonical URL."""
     for code, answer in site.alternates:
         fault = _fault(answer)

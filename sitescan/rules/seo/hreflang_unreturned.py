@@ -1,13 +1,23 @@
 from collections import defaultdict
-from collections.abc import Iterator
 
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
-from sitescan.rules.authoring import Answer, Bad, Exchange, Finding, Good, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Exchange,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+)
 from sitescan.rules.site_authoring import Site, SitePage, SiteWideCheck, of_pages, page_at, site_of, url
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report language versions that list neither the URL nor the canonical URL of the page."""
     own = {url.partition("#")[0] for url in (site.exchange.url, site.exchange.requested)}
     if site.canonical is not None:
@@ -23,7 +33,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
             yield Finding(detail=f"{code}: {answer.url}", url=site.exchange.url)
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report each page that is named as a language version, and doesn't name the page in return."""
     missing: dict[str, list[SitePage]] = defaultdict(list)
     for page in site.indexable.values():

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity
 
 _MOST = 2_000_000
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report more than 2 MB of HTML."""
     if exchange.size > _MOST:
         yield Finding(bytes=exchange.size)

@@ -1,11 +1,10 @@
-from collections.abc import Iterator
 from http import HTTPStatus
 
 from sitescan.charging import NOT_SHOWN
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report a status code outside of 200 to 299."""
     if not 200 <= exchange.status < 300:
         known = {status.value: status.phrase for status in HTTPStatus}

@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import HTML, NEEDED, Bad, Document, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import HTML, NEEDED, Bad, Document, Finding, Findings, Good, Rule, Severity, attr, changed
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report images that are content but have neither alt text nor another accessible name."""
     accessible = document.accessible
     for image in accessible.having("img"):

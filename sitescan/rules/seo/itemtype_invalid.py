@@ -1,13 +1,12 @@
 import re
-from collections.abc import Iterator
 
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, lazy_pattern, shorten
 
 _ABSOLUTE = lazy_pattern(r"[a-z][a-z0-9+.-]*:(?://)?[^/]", re.IGNORECASE)
 _NAME = lazy_pattern(r"[A-Za-z0-9]+")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each ``itemtype`` without a scheme."""
     for tag in document.having("itemtype"):
         if "itemscope" not in tag.attrs:

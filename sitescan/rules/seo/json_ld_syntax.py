@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.structured_data.json_ld import json_ld
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report JSON-LD blocks that are not valid JSON, with line and column of the error."""
     for block in json_ld(document):
         if block.problem:

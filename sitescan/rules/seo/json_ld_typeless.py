@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.structured_data.json_ld import json_ld, nodes
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report JSON-LD blocks in which no top-level object has a type."""
     for block in json_ld(document):
         # Schema.org's context lets authors write "type" for "@type": https://schema.org/docs/jsonldcontext.jsonld

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.conformance.ignored_tags import elements_by_position
 from sitescan.document.conformance.parse_error import Kind
 from sitescan.document.conformance.parse_errors import parse_errors
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report links that begin before the end tag of another link."""
     errors = parse_errors(document)
     for error in errors.of(Kind.LINK_NESTED):

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.document.language.headings import element_languages, wording
 from sitescan.document.links.generic_link_texts import generic
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import tokens
-from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import NEEDED, Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report links whose text is only "here" or "read more" in the language of the link."""
     page = document.url.partition("#")[0]
     for link in hyperlinks(document):

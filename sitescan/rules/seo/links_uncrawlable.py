@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.links.hyperlinks import by_script, has_handler
@@ -10,6 +8,7 @@ from sitescan.rules.authoring import (
     Bad,
     Document,
     Finding,
+    Findings,
     Good,
     Rule,
     Severity,
@@ -39,7 +38,7 @@ _MENUS = frozenset({"dl", "menu", "nav", "ol", "ul"})
 _NOWHERE = frozenset({"javascript:", "javascript:void(0)", "javascript:void0"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report links that only scripts open, and links to files on the author's computer."""
     for anchor in document.all("a"):
         if anchor.namespace != HTML or not _CONTROLS.isdisjoint(anchor.attrs):

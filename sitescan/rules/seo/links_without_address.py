@@ -1,16 +1,14 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.links.hyperlinks import by_script
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import HTML, Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 #: Attributes without a meaning if there is no ``href``.
 #: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-a-element
 _LINK_ATTRIBUTES = ("target", "download", "ping", "rel", "hreflang", "type", "referrerpolicy")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report ``<a>`` without ``href`` that has attributes of a link or an event handler for clicks."""
     for anchor in document.all("a"):
         if anchor.namespace != HTML or "href" in anchor.attrs or by_script(anchor):

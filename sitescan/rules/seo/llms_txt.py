@@ -1,15 +1,14 @@
 import re
-from collections.abc import Iterator
 
 from sitescan.model.site_answers import LlmsTxt
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, lazy_pattern
 
 _HEADING = lazy_pattern(r"^[ \t]{0,3}#[ \t]", re.MULTILINE)
 _LINK = lazy_pattern(r"\[[^\[\]\n]{0,500}\]\([^()\n]{1,2000}[()]")
 _SHORTEST = 50
 
 
-def check(llms: LlmsTxt) -> Iterator[Finding]:
+def check(llms: LlmsTxt) -> Findings:
     """Report a server error, or a file without a title, links or enough text."""
     if llms.status is None:
         return

@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.rules.authoring import (
@@ -7,6 +5,7 @@ from sitescan.rules.authoring import (
     Answer,
     Bad,
     Finding,
+    Findings,
     Good,
     Headers,
     Rule,
@@ -19,7 +18,7 @@ from sitescan.rules.authoring import (
 _UNCACHED = frozenset({"no-store", "private"})
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report Markdown in place of the page that caches can't distinguish from it."""
     answer = site.markdown
     if answer is None or answer.status != 200 or not answer.headers.content_type.lower().startswith("text/markdown"):

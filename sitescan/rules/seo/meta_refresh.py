@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.refreshes import refreshes
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.redirect_advice import redirect_advice
 from sitescan.rules.server_configuration import PAGE_REDIRECT
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a refresh to another URL, unless it is in ``noscript``."""
     for refresh in refreshes(document):
         if refresh.target is not None:

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.charging import NOT_SHOWN
 from sitescan.document.indexing.robots_meta import AGENTS, exclusions, for_all
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each directive that excludes the page from all search engines."""
     excluding = exclusions(document)
     for directive in excluding if for_all(excluding) else ():

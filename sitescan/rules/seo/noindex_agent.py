@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.robots_meta import AGENTS, exclusions, for_all
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each directive that excludes the page from one search engine, if others may show it."""
     excluding = exclusions(document)
     for directive in excluding if not for_all(excluding) else ():

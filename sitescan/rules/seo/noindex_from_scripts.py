@@ -1,13 +1,11 @@
 """Scripts remove the directive that excludes the page from search results."""
 
-from collections.abc import Iterator
-
 from sitescan.charging import NOT_SHOWN
 from sitescan.document.indexing.robots_meta import exclusions, for_all
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each excluding directive that was sent, if the rendered page has none."""
     sent = exclusions(document.source)
     if document.is_rendered and for_all(sent) and not for_all(exclusions(document)):

@@ -1,8 +1,8 @@
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.indexing.preview_tags import preview_tags
-from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.texts import listed
 
 _REQUIRED = ("og:title", "og:type", "og:image", "og:url")
@@ -11,7 +11,7 @@ _SIGNS = (*_REQUIRED, "og:description", "og:site_name")
 _OTHERS = ("twitter:card", "twitter:title")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page that lacks required tags, unless it is an error page or has a Twitter card alone."""
     missing = [name for name in _REQUIRED if not _filled(document, name)]
     if "og:image" in missing and not any(document.metas(name) for name in _IMAGES):

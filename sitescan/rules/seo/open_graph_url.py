@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.canonical import canonicals
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report an ``og:url`` that differs from the canonical URL."""
     metas = [meta for meta in document.metas("og:url") if attr(meta, "content", "").strip()]
     canonical = {link.url.partition("#")[0] for link in canonicals(document) if link.url is not None}

@@ -7,7 +7,7 @@ from bs4.element import Tag
 from sitescan.document.language.text_measure import word_count
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.structured_data.items import items
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, attr, shorten, text
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, attr, shorten, text
 
 #: Banners and counters that scripts add are less than this share of the text.
 _MUCH = 0.25
@@ -20,7 +20,7 @@ _OFFER = '<script type="application/ld+json">{"@context":"https://schema.org","@
 _LONG = "All about pears. " * 50
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each part that only the rendered page has; of content, nothing if scripts write the whole page."""
     if not document.is_rendered:
         return
@@ -44,7 +44,7 @@ def _sent(was: str) -> str:
     return f"“{shorten(was)}” was sent" if was else "none was sent"
 
 
-def _text(document: Document, source: Document) -> Iterator[Finding]:
+def _text(document: Document, source: Document) -> Findings:
     """Yield a finding if much of the text was not sent."""
     sent, shown = word_count(source), word_count(document)
     if shown >= _FEWEST_WORDS and sent < (1 - _MUCH) * shown:

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.loading.social_cards import PREVIEW_IMAGES
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, lazy_pattern, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, lazy_pattern, shorten
 from sitescan.standards.urls import lower_path
 
 _LOCALE = lazy_pattern(r"[a-z]{2,3}_[A-Z]{2}")
 _TITLE, _DESCRIPTION = 70, 200
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report details that a social preview lacks or truncates, if the page has tags for previews."""
     title = document.meta("twitter:title") or document.meta("og:title") or ""
     if not title:

@@ -1,5 +1,3 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.model.site_answers import Preview
@@ -10,6 +8,7 @@ from sitescan.rules.authoring import (
     Bad,
     Exchange,
     Finding,
+    Findings,
     Good,
     Headers,
     Problem,
@@ -21,7 +20,7 @@ from sitescan.rules.authoring import (
 from sitescan.standards.file_types import essence
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report a preview image that can't be loaded or that is an HTML page."""
     if site.preview is None:
         return

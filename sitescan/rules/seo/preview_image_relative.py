@@ -1,10 +1,20 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, attr, changed, safe
+from sitescan.rules.authoring import (
+    CONVENTION,
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    safe,
+)
 from sitescan.standards.local_hosts import is_local
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report Open Graph and Twitter images and URLs without scheme and host, or with a host that nobody else has."""
     is_public = not is_local(document.url)
     for name in ("og:image", "og:image:url", "og:image:secure_url", "og:url", "twitter:image", "twitter:image:src"):

@@ -1,9 +1,7 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
 from sitescan.model.site_answers import Preview
-from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Headers, Rule, Severity, SiteAnswers
+from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Findings, Good, Headers, Rule, Severity, SiteAnswers
 from sitescan.rules.texts import fill
 
 _URL = "https://example.com/pears.jpg"
@@ -14,7 +12,7 @@ _NONE = (200, 200)
 _MOST = 5_000_000
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report a preview image of less than 600 by 315 pixels, or of more than 5 MB according to its server."""
     preview = site.preview
     if preview is None:

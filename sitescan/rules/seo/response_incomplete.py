@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from attrs import evolve
 
-from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import HOME_PAGE, Bad, Exchange, Finding, Findings, Good, Rule, Severity
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report a response that was interrupted."""
     if exchange.truncated:
         yield Finding(cause=exchange.truncated, size=exchange.size)

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.requirements import lacking
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the properties that Google requires for the type of an item and that the item lacks."""
     reported: set[tuple[int, str]] = set()
     for item in items(document):

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.rich_results import retired
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report the first item of each retired type."""
     seen: set[str] = set()
     for item in items(document):

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.requirements import lacking, unused
 from sitescan.document.structured_data.rich_results import features
 from sitescan.document.structured_data.special_requirements import advised
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report recommendations that an item doesn't follow, and properties that it lacks if it has all required ones."""
     for item in items(document):
         missing = [*(() if any(lacking(item)) else unused(item)), *(advised(item) if any(features(item)) else ())]

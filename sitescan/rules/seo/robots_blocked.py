@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.charging import NOT_SHOWN
 from sitescan.model.crawling import CRAWLERS, Robots
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
 from sitescan.standards.robots_txt import exact_pattern
 from sitescan.standards.urls import serialized_target
 
 
-def check(robots: Robots) -> Iterator[Finding]:
+def check(robots: Robots) -> Findings:
     """Report the lines that forbid both Googlebot and Bingbot to fetch the page."""
     deciding = robots.deciding
     if len(deciding) < len(CRAWLERS):

@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.model.crawling import CRAWLERS, Robots
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
 from sitescan.standards.robots_txt import exact_pattern
 from sitescan.standards.urls import serialized_target
@@ -9,7 +7,7 @@ from sitescan.standards.urls import serialized_target
 _ENGINES = {"Googlebot": "Google", "Bingbot": "Bing"}
 
 
-def check(robots: Robots) -> Iterator[Finding]:
+def check(robots: Robots) -> Findings:
     """Report the line that forbids either Googlebot or Bingbot to fetch the page, if the other may."""
     if len(robots.deciding) < len(CRAWLERS):
         for crawler, pattern in robots.deciding.items():

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.crawling import CrawledUrls
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Findings, Good, Rule, Severity
 from sitescan.rules.blocked_by_robots import blocked_files
 from sitescan.rules.example_pages import crawled_file
 
 
-def check(crawled: CrawledUrls) -> Iterator[Finding]:
+def check(crawled: CrawledUrls) -> Findings:
     """Report images of the same site that Googlebot may not fetch, if it may fetch the page."""
     return blocked_files(crawled, "image")
 

@@ -1,10 +1,21 @@
-from collections.abc import Iterator
 from difflib import get_close_matches
 
 from bs4.element import Tag
 
 from sitescan.document.indexing.robots_meta import robots_directives
-from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed, shorten
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+    shorten,
+)
 
 _KNOWN = frozenset(
     (
@@ -17,7 +28,7 @@ _MOST_WORDS = 10
 _HIDING = frozenset({"noindex", "none", "nosnippet", "unavailable_after", "noarchive", "nofollow", "noimageindex"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report an unknown directive that is similar to a known one."""
     unknown = {
         directive.name: directive for directive in reversed(robots_directives(document)) if directive.name not in _KNOWN

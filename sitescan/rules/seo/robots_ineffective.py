@@ -1,8 +1,7 @@
-from collections.abc import Iterator
 from difflib import get_close_matches
 
 from sitescan.model.crawling import Robots
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
@@ -17,7 +16,7 @@ _KNOWN = AGENT_KEYS | frozenset(
 )
 
 
-def check(robots: Robots) -> Iterator[Finding]:
+def check(robots: Robots) -> Findings:
     """Report undocumented directives, and ``$`` in the middle of a path."""
     for line in robots.file.lines[:_MOST_LINES] if robots.found and not robots.page else ():
         problem = _ineffective(line)

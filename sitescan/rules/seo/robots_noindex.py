@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.model.crawling import Robots
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import robots_txt
 
 _MOST_LINES = 1000
 
 
-def check(robots: Robots) -> Iterator[Finding]:
+def check(robots: Robots) -> Findings:
     """Report each Noindex line."""
     for line in robots.file.lines[:_MOST_LINES] if robots.found and not robots.page else ():
         if line.key == "noindex" and line.colon:

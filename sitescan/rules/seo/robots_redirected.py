@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.crawling import ROBOTS_REDIRECTS, Robots
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 
 _ROBOTS = "https://example.com/robots.txt"
 
 
-def check(robots: Robots) -> Iterator[Finding]:
+def check(robots: Robots) -> Findings:
     """Report a robots.txt behind more redirects than crawlers follow."""
     if robots.redirects > ROBOTS_REDIRECTS:
         yield Finding(robots=robots.robots_url, redirects=robots.redirects, most=ROBOTS_REDIRECTS)

@@ -1,9 +1,8 @@
-from collections.abc import Iterator
 from difflib import get_close_matches
 
 from sitescan.document.source_location import spelled_out
 from sitescan.model.crawling import Robots
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, lazy_pattern
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
 _ROBOTS = "https://example.com/robots.txt"
@@ -14,7 +13,7 @@ _INVISIBLE = lazy_pattern("[\ufeff\u200b-\u200f\u2060]+")
 _DIRECTIVES = ("user-agent", "allow", "disallow", "sitemap", "crawl-delay")
 
 
-def check(robots: Robots) -> Iterator[Finding]:
+def check(robots: Robots) -> Findings:
     """Report lines with certain mistakes; unknown directives may be for another crawler."""
     if not robots.found:
         return

@@ -1,13 +1,11 @@
-from collections.abc import Iterator
-
 from sitescan.model.crawling import Robots
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 
 _ROBOTS = "https://example.com/robots.txt"
 _TOO_MANY = 429
 
 
-def check(robots: Robots) -> Iterator[Finding]:
+def check(robots: Robots) -> Findings:
     """Report status 429, which search engines treat like a server error."""
     if robots.status == _TOO_MANY:
         yield Finding(robots=robots.robots_url)

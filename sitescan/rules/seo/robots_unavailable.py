@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.crawling import Robots
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity
 
 _ROBOTS = "https://example.com/robots.txt"
 
 
-def check(robots: Robots) -> Iterator[Finding]:
+def check(robots: Robots) -> Findings:
     """Report a status from 500 to 599; a missing answer may have another cause."""
     if robots.status is not None and 500 <= robots.status < 600:
         yield Finding(robots=robots.robots_url, status=robots.status)

@@ -3,14 +3,14 @@ from difflib import get_close_matches
 
 from sitescan.document.structured_data.items import Item, items, local, unread
 from sitescan.document.structured_data.vocabulary import is_a, vocabulary
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import ld_script
 
 #: The number of names for which a similar name is looked up, which is slow.
 _MOST_LOOKUPS = 20
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report unknown types and properties once each, and properties that do not belong to the type of an item."""
     seen: set[tuple[str, ...]] = set()
     for item in items(document):

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.document.structured_data.items import items, unread
 from sitescan.document.structured_data.schema_values import invalid_values
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report invalid dates, numbers, currencies, URLs and enumeration members."""
     reported: set[tuple[int, str]] = set()
     for item in items(document):

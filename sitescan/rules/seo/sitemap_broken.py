@@ -1,10 +1,8 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, Problem, Rule, Severity, SiteAnswers, Verdict
 from sitescan.rules.example_pages import sitemap_answers
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report each declared sitemap that can't be loaded."""
     for answer in site.sitemaps if site.sitemaps_declared else ():
         if answer.verdict is Verdict.BROKEN:

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.model.crawling import CrawledUrls
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 
 
-def check(crawled: CrawledUrls) -> Iterator[Finding]:
+def check(crawled: CrawledUrls) -> Findings:
     """Report the first ``lastmod`` of each sitemap that is no date."""
     for sitemap in crawled.sitemaps:
         if sitemap.content.wrong_date:

@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.model.crawling import GOOGLE, CrawledUrls, Robots
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 
 #: The number of URLs of one sitemap that are compared with robots.txt.
 _MOST_URLS = 2_000
 
 
-def check(crawled: CrawledUrls) -> Iterator[Finding]:
+def check(crawled: CrawledUrls) -> Findings:
     """Report listed URLs that robots.txt blocks."""
     for sitemap in crawled.sitemaps:
         listed = sitemap.content.locations

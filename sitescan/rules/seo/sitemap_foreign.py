@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.crawling import CrawledUrls
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 from sitescan.standards.urls import http_host
 
 
-def check(crawled: CrawledUrls) -> Iterator[Finding]:
+def check(crawled: CrawledUrls) -> Findings:
     """Report sitemaps with URLs on hosts other than those of the sitemap and the page."""
     for sitemap in crawled.sitemaps:
         own = {http_host(sitemap.url), http_host(crawled.robots.url)}

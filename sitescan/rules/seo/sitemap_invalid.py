@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.document.element_markup import escaped
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 
 _ROBOTS = "https://example.com/robots.txt"
 
 
-def check(crawled: CrawledUrls) -> Iterator[Finding]:
+def check(crawled: CrawledUrls) -> Findings:
     """Report a declared file that is not a sitemap, a sitemap that is not well-formed XML, and an empty one."""
     for sitemap in crawled.sitemaps:
         fault = _fault(sitemap)

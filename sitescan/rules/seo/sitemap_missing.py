@@ -1,6 +1,4 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, Headers, Rule, Severity, SiteAnswers, Verdict
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, Headers, Rule, Severity, SiteAnswers, Verdict
 from sitescan.rules.example_pages import sitemap_answers
 from sitescan.standards.file_types import essence
 from sitescan.standards.urls import resolve
@@ -8,7 +6,7 @@ from sitescan.standards.urls import resolve
 _GONE = (404, 410)
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report a site that declares no sitemap in robots.txt and has none at ``/sitemap.xml``."""
     if not site.sitemaps_declared and any(_is_missing(answer) for answer in site.sitemaps):
         yield Finding(sitemap=resolve(site.exchange.url, "/sitemap.xml") or "https://example.com/sitemap.xml")

@@ -1,18 +1,28 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, Problem, Rule, Severity, SiteAnswers, Verdict, shorten
+from sitescan.rules.authoring import (
+    Answer,
+    Bad,
+    Finding,
+    Findings,
+    Good,
+    Problem,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+    shorten,
+)
 from sitescan.rules.example_pages import listing, redirecting
 from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, of_urls, page_at, site_of, urls
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report the URLs of the sample that don't exist."""
     for answer in site.listed:
         if answer.verdict is Verdict.BROKEN:
             yield Finding(detail=f"{shorten(answer.url)}: {answer.reason}", checked=len(site.listed))
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report the listed URLs that can't be loaded."""
     yield from of_urls([listed for listed in sorted(site.listed) if site.is_broken(listed)])
 

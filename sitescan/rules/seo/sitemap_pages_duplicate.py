@@ -1,14 +1,12 @@
-from collections.abc import Iterator
-
 from sitescan.model.linked_page import LinkedPage
-from sitescan.rules.authoring import Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
+from sitescan.rules.authoring import Answer, Bad, Finding, Findings, Good, Rule, Severity, SiteAnswers, Verdict, shorten
 from sitescan.rules.example_pages import listing, redirecting
 from sitescan.rules.site_authoring import Site, SiteWideCheck, missing, moved, of_urls, page_at, site_of, url, urls
 
 _PERMANENT = frozenset({301, 308})
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report the URLs of the sample that redirect permanently, and pages that name another canonical URL."""
     for answer in site.listed:
         other = _other_url(answer)
@@ -16,7 +14,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
             yield Finding(detail=f"{shorten(answer.url)} {other}", checked=len(site.listed))
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report the listed URLs that redirect to another one, and pages that name another canonical URL."""
     yield from of_urls([listed for listed in sorted(site.listed) if _leads_elsewhere(site, listed)])
 

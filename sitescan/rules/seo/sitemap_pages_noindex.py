@@ -1,12 +1,22 @@
-from collections.abc import Iterator
-
 from sitescan.model.linked_page import LinkedPage
-from sitescan.rules.authoring import SITE, Answer, Bad, Finding, Good, Rule, Severity, SiteAnswers, Verdict, shorten
+from sitescan.rules.authoring import (
+    SITE,
+    Answer,
+    Bad,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    SiteAnswers,
+    Verdict,
+    shorten,
+)
 from sitescan.rules.example_pages import listing
 from sitescan.rules.site_authoring import Site, SiteWideCheck, of_urls, page_at, site_of, urls
 
 
-def check(site: SiteAnswers) -> Iterator[Finding]:
+def check(site: SiteAnswers) -> Findings:
     """Report the pages of the sample that ask search engines not to show them."""
     for answer in site.listed:
         page = answer.linked_page
@@ -15,7 +25,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
             yield Finding(detail=which)
 
 
-def check_site(site: Site) -> Iterator[Finding]:
+def check_site(site: Site) -> Findings:
     """Report the listed pages with ``noindex``."""
     pages = ((listed, site.page(listed)) for listed in sorted(site.listed))
     yield from of_urls([listed for listed, page in pages if page is not None and page.facts.noindex])

@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.model.crawling import CrawledUrls, Sitemap
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 
 _MOST_URLS = 50_000
@@ -10,7 +8,7 @@ _MOST_BYTES = 50 * 1024**2
 _MARGIN = 1.5
 
 
-def check(crawled: CrawledUrls) -> Iterator[Finding]:
+def check(crawled: CrawledUrls) -> Findings:
     """Report sitemaps over the limits of the protocol."""
     for sitemap in crawled.sitemaps:
         size = _size(sitemap)

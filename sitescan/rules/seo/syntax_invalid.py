@@ -9,7 +9,7 @@ from sitescan.document.conformance.parse_error import Kind, ParseError
 from sitescan.document.conformance.parse_errors import ParseErrors, parse_errors
 from sitescan.document.conformance.repeated_attributes import repeated_attributes
 from sitescan.model.outline import Place
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, changed, safe
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument, changed, safe
 
 _ATTRIBUTES = 'Write each attribute once, as name="value", with a space before it: <a href="/pears" class="wide">'
 _CHARACTERS = (
@@ -41,7 +41,7 @@ class _Fault(NamedTuple):
     change: Change | None = None
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report such errors, kind by kind; how to fix them is said of the kinds that the page has."""
     errors = parse_errors(document)
     faults = [*_attributes(errors), *_repeated(document), *_characters(document, errors), *_comments(errors)]

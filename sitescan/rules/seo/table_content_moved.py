@@ -1,13 +1,11 @@
 """Content is directly in a table, outside of its cells."""
 
-from collections.abc import Iterator
-
 from sitescan.document.conformance.parse_error import Kind
 from sitescan.document.conformance.parse_errors import parse_errors
-from sitescan.rules.authoring import CONVENTION, Bad, Finding, Good, Rule, Severity, SourceDocument
+from sitescan.rules.authoring import CONVENTION, Bad, Finding, Findings, Good, Rule, Severity, SourceDocument
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report texts and elements that browsers move out of a table."""
     errors = parse_errors(document)
     for error in errors.of(Kind.TABLE_CONTENT):

@@ -1,11 +1,9 @@
 """Start tags and end tags don't match, so browsers guess which element ends where."""
 
-from collections.abc import Iterator
-
 from sitescan.document.change import Change
 from sitescan.document.conformance.parse_error import Kind, ParseError
 from sitescan.document.conformance.parse_errors import ParseErrors, is_swallowing, parse_errors
-from sitescan.rules.authoring import Bad, Finding, Good, Rule, Severity, SourceDocument, changed
+from sitescan.rules.authoring import Bad, Finding, Findings, Good, Rule, Severity, SourceDocument, changed
 
 #: How to correct each kind of error.
 _ADVICE = {
@@ -32,7 +30,7 @@ _ADVICE = {
 }
 
 
-def check(document: SourceDocument) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Findings:
     """Report such errors in the order of the source, except those that change what the content after them is."""
     errors = parse_errors(document)
     slashed = {error.at for error in errors.of(Kind.SELF_CLOSING)}

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.language.garbled_text import garbled
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.seo import encoding_wrong
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report garbled words on a page that declares its encoding correctly."""
     if document.decoded.source == "default" or any(encoding_wrong.check(document.source)):
         return

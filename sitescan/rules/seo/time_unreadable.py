@@ -1,8 +1,19 @@
 import re
-from collections.abc import Iterator
 
 from sitescan.document.template_marks import names_mark
-from sitescan.rules.authoring import HTML, Bad, Document, Finding, Good, Rule, Severity, attr, lazy_pattern, shorten
+from sitescan.rules.authoring import (
+    HTML,
+    Bad,
+    Document,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    lazy_pattern,
+    shorten,
+)
 
 #: What the valid forms begin with, which programs read whatever follows: a year, month, day or week, a day of a year,
 #: a time, an offset or a duration. https://html.spec.whatwg.org/multipage/text-level-semantics.html#datetime-value
@@ -13,7 +24,7 @@ _BEGINNING = lazy_pattern(
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report datetime attributes that begin like no date, time or duration."""
     for tag in document.all("time"):
         written = attr(tag, "datetime", "").strip()

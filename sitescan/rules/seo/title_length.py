@@ -1,7 +1,5 @@
-from collections.abc import Iterator
-
 from sitescan.document.language.text_measure import length_in_words, pixel_width, width
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.standards.urls import split_url
 
 #: The font size and the width of titles in Google's results on desktops, in pixels.
@@ -13,7 +11,7 @@ _LONG = "Search results show about 600 pixels and cut off the rest, so people ma
 _SHORT = "It says little about the page. A title that names the topic is found and clicked more often."
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a title that is wider than a search result, or very short: a home page may be named as the site is."""
     pixels = pixel_width(document.title, _FONT_SIZE)
     home = split_url(document.url).path in ("", "/")

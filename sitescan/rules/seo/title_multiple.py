@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.change import removed
 from sitescan.document.indexing.canonical import in_head
-from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Good, Rule, Severity, safe, text
+from sitescan.rules.authoring import CONVENTION, Bad, Document, Finding, Findings, Good, Rule, Severity, safe, text
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report each title but one: the first with words, or the first of all."""
     titles = document.titles
     kept = next((title for title in titles if text(title, skip=frozenset())), titles[0]) if titles else None

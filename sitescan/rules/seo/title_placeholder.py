@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
 from sitescan.document.indexing.suggested_title import suggested_title
 from sitescan.document.language.placeholders import has_placeholder_title, has_vague_title
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a default title of an editor or framework, and one that any site could have."""
     if has_placeholder_title(document) or has_vague_title(document):
         yield Finding(document.titles[0], title=document.title, tag=suggested_title(document))

@@ -1,11 +1,9 @@
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Document, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 
 _CARDS = frozenset({"summary", "summary_large_image", "app", "player"})
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page that has a preview image and either no Twitter card or an unknown one."""
     card = document.meta("twitter:card")
     if card is None and document.meta("og:image"):

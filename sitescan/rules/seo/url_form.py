@@ -1,8 +1,7 @@
 import re
-from collections.abc import Iterator
 from urllib.parse import parse_qsl
 
-from sitescan.rules.authoring import Bad, Exchange, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Exchange, Finding, Findings, Good, Rule, Severity, lazy_pattern
 from sitescan.standards.urls import split_url
 
 _LONGEST = 115
@@ -13,7 +12,7 @@ _SESSION = lazy_pattern(
 _CAPITAL = lazy_pattern(r"(?<!%)(?<!%[0-9A-F])[A-Z]")
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
+def check(exchange: Exchange) -> Findings:
     """Report features that make a URL hard to type, to read aloud or to keep unique."""
     parts = split_url(exchange.url)
     path, query = parts.path, parts.query

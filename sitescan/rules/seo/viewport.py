@@ -1,15 +1,24 @@
-from collections.abc import Iterator
-
 from bs4.element import Tag
 
 from sitescan.document.change import inserted
-from sitescan.rules.authoring import Bad, Document, ElementChange, Finding, Good, Rule, Severity, attr, changed
+from sitescan.rules.authoring import (
+    Bad,
+    Document,
+    ElementChange,
+    Finding,
+    Findings,
+    Good,
+    Rule,
+    Severity,
+    attr,
+    changed,
+)
 from sitescan.standards.viewport import fits_the_screen, parse_viewport
 
 _META = '<meta name="viewport" content="width=device-width, initial-scale=1">'
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: Document) -> Findings:
     """Report a page without a viewport, or with one that sets neither a usable width nor a scale."""
     # The last viewport with content counts; those in noscript don't.
     metas = [

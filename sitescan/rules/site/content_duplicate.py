@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from sitescan.model.site import is_sequence, without_versions
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, SitePage, of_pages, page_at, site_of, url
 from sitescan.standards.disjoint_sets import DisjointSets
 from sitescan.standards.simhash import bands, distance
@@ -17,7 +17,7 @@ _LEAST_WORDS, _LEAST_OF_SIMILAR = 50, 150
 _BITS = 3
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """
     Report each text that several pages have, and each group of pages whose texts are nearly the same.
 

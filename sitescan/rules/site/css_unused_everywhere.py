@@ -1,16 +1,14 @@
 """Many rules of a stylesheet are used on no page of the site."""
 
-from collections.abc import Iterator
-
 from sitescan.model.site import UnusedRules
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import LinkingPages, Site, of_target, page_at, site_of, url
 
 #: The least number of rules of a stylesheet that no page uses: so many take about 10 KB.
 _LEAST = 100
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report stylesheets with many rules that need a class or an id that no page and no script has."""
     for target, unused in site.unused_rules.items():
         if site.complete and unused.count >= _LEAST:

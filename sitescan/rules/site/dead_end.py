@@ -1,12 +1,10 @@
 """Some pages have no link to another page."""
 
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, of_pages, page_at, site_of, url
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report pages without a link to another page, but not those that are shown in frames."""
     pages = [
         page

@@ -1,15 +1,13 @@
 """Some pages are many clicks away from the start page."""
 
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, of_pages, page_at, site_of, url
 
 #: The number of clicks that visitors take at most.
 _MOST = 4
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report pages that take more than four clicks, unless a menu in a script may lead there faster than links."""
     in_menus = filter(None, map(site.page, site.in_scripts))
     if any(page.depth is None or page.depth > 1 for page in in_menus):

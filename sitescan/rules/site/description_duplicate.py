@@ -1,11 +1,10 @@
-from collections.abc import Iterator
 from operator import attrgetter
 
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, of_pages, page_at, site_of, url
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report each description that pages with different texts share, unless they are versions or parts of one page."""
     for pages in site.sharing(attrgetter("description_digest")):
         yield of_pages(pages, text=pages[0].facts.description)

@@ -1,14 +1,12 @@
 """The server answers addresses that don't exist as if they did."""
 
-from collections.abc import Iterator
-
 from attrs import evolve
 
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import FaultLocation, Site, missing, moved, page_at, site_of
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """
     Report a success or an error of the server for an address that doesn't exist.
 

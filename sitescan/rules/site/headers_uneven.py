@@ -1,16 +1,15 @@
 """Most pages have a security policy that some pages lack."""
 
 from collections import Counter
-from collections.abc import Iterator
 
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, of_pages, page_at, site_of
 
 #: The least number of pages, and the percentage of them that must have a policy.
 _LEAST, _MOST_HAVE = 5, 80
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report each policy in the header of most pages, with the pages that lack it."""
     pages = list(site.pages.values())
     counts = Counter(policy for page in pages for policy in page.facts.policies)

@@ -1,12 +1,10 @@
-from collections.abc import Iterator
-
 from sitescan.model.site_facts import Help
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, SitePage, of_pages, page_at, site_of
 from sitescan.rules.usual import disordered, usual
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report pages on which a way to get help is on another side of the content, or in another order, than usual."""
     pages = [page for page in site.pages.values() if page.facts.helps]
     wrong = set(disordered({page.url: page.facts.helps for page in pages}))

@@ -1,13 +1,12 @@
 """Pages run different versions of a JavaScript library."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, SitePage, of_pages, page_at, site_of
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report each library of which pages run different versions, with the pages of the rarest one."""
     versions: dict[str, dict[str, list[SitePage]]] = defaultdict(lambda: defaultdict(list))
     for page in site.pages.values():

@@ -1,13 +1,11 @@
 """Pages of a secure site link to it by http."""
 
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, of_target, page_at, site_of
 from sitescan.standards.urls import same_host
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report each linked URL of a secure site that begins with ``http:``."""
     if site.start.startswith("https:"):
         for target, sources in site.linked.items():

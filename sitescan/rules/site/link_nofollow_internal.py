@@ -1,12 +1,10 @@
 """Links to a page of the site are marked nofollow."""
 
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import LinkingPages, Site, of_target, page_at, site_of, url
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report each page that search engines may show, but that is only linked with ``nofollow`` on some pages."""
     for target, sources in site.unfollowed.items():
         # Parameters sort and filter: such links are often marked so on purpose.

@@ -1,12 +1,10 @@
 """Pages link to another address of a page than its canonical one."""
 
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.site_authoring import Site, of_target, page_at, site_of, url
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report each linked page that has the text of another page, which it names as canonical."""
     for target, sources in site.linked.items():
         page = site.pages.get(target)

@@ -1,10 +1,9 @@
 """The links of a menu have another order on some pages."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 
 from sitescan.model.site_facts import Landmark
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, of_pages, page_at, site_of
 from sitescan.rules.usual import disordered
 
@@ -14,7 +13,7 @@ _MENUS = frozenset({"banner", "contentinfo", "navigation"})
 _LEAST = 3
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report pages whose menus have their usual links in another order than the menus of most pages."""
     menus: dict[tuple[str, str], dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
     for page in site.pages.values():

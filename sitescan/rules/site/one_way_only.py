@@ -1,12 +1,10 @@
 """Some pages can only be found in one way."""
 
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, of_pages, page_at, site_of, url
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """
     Report pages of a site without a search that only one other page links to.
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from sitescan.model.site_facts import Landmark
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, lazy_pattern
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity, lazy_pattern
 from sitescan.rules.site_authoring import Site, SitePage, of_pages, page_at, site_of
 from sitescan.rules.usual import usual
 
@@ -18,7 +18,7 @@ _PLACES = frozenset(
 )
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """
     Report pages on which something that most pages have in their menus has a different name.
 

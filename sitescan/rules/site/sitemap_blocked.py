@@ -1,12 +1,10 @@
 """The sitemaps list addresses that robots.txt disallows."""
 
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import LinkingPages, Site, of_target, page_at, site_of, url, urls
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report the listed URLs that crawlers may not fetch."""
     if site.blocked.count:
         yield of_target("", site.blocked)

@@ -1,12 +1,10 @@
 """The sitemaps lack pages that the site links to."""
 
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, of_urls, page_at, site_of, urls
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report pages that search engines may show and no sitemap lists, if there is a sitemap."""
     known = {page.url for listed in site.listed if (page := site.reached(listed)) is not None}
     # A page with parameters is a view of another one more often than a page of its own.

@@ -1,15 +1,13 @@
 """The sitemaps say that all pages changed in the same second."""
 
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import FaultLocation, Site, page_at, site_of
 
 #: The fewest pages with a date that can't have changed together.
 _LEAST = 20
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report one date with a time of day for all pages that have one; a day may be that of a first publication."""
     if len(site.listed_dates) != 1:
         return

@@ -1,11 +1,11 @@
 """Some pages of a template lack what nearly all of its pages have."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from sitescan.model.site_facts import BREADCRUMBS, REGIONS
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity
 from sitescan.rules.site_authoring import Site, SitePage, of_pages, page_at, site_of
 
 #: The least number of pages of a template in one language, and the percentage of them that must have a component.
@@ -20,7 +20,7 @@ _NAMES = {
 }
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report what pages lack that nearly all pages of their template and language have."""
     for template in site.templates:
         by_language: dict[str, list[SitePage]] = defaultdict(list)
@@ -31,7 +31,7 @@ def check(site: Site) -> Iterator[Finding]:
             yield from _outliers(pages, site.start)
 
 
-def _outliers(pages: Sequence[SitePage], start: str) -> Iterator[Finding]:
+def _outliers(pages: Sequence[SitePage], start: str) -> Findings:
     counts = Counter(component for page in pages for component in page.facts.components)
     usual = {component for component, count in counts.items() if count * 100 >= len(pages) * _MOST_HAVE}
     lacking: dict[tuple[str, ...], list[str]] = defaultdict(list)

@@ -1,12 +1,10 @@
 """A page answers at several spellings of its address."""
 
-from collections.abc import Iterator
-
-from sitescan.rules.authoring import Bad, Category, Finding, Good, Rule, Severity, shorten
+from sitescan.rules.authoring import Bad, Category, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.site_authoring import Site, of_pages, page_at, site_of, url
 
 
-def check(site: Site) -> Iterator[Finding]:
+def check(site: Site) -> Findings:
     """Report each page that has several addresses, none of which it names as canonical."""
     for pages in site.variants:
         yield of_pages(pages, other=shorten(pages[1].url))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from sitescan.standards.css.escapes import NAME_CHARACTER, NAME_START
-from sitescan.standards.css.tokens import CLOSING, COMMENT, Token, function_name, tokens
+from sitescan.standards.css.tokens import CLOSING, COMMENT, CssToken, function_name, tokens
 from sitescan.standards.css_properties import CSS_PROPERTIES
 from sitescan.standards.lazy_pattern import lazy_pattern
 from sitescan.standards.urls import lower_path
@@ -96,7 +96,7 @@ class Declared:
 def declared(text: str) -> Iterator[Declared]:
     """Iterate over the declarations of a block, those of nested rules included."""
     closing: list[str] = []
-    inside: list[Token] = []
+    inside: list[CssToken] = []
     begins = 0
     #: The number of open brackets around the block of an at-rule that browsers ignore in a style rule.
     ignored: int | None = None
@@ -125,7 +125,7 @@ def declared(text: str) -> Iterator[Declared]:
         yield from _declaration(text, begins, len(text), inside)
 
 
-def _declaration(text: str, begins: int, end: int, inside: Iterable[Token]) -> Iterator[Declared]:
+def _declaration(text: str, begins: int, end: int, inside: Iterable[CssToken]) -> Iterator[Declared]:
     if name := _NAMED.match(text, begins, end):
         known = name[1] if name[1].startswith("--") else name[1].lower()
         yield Declared(known, text[name.end() : end], _references(text, inside))
@@ -148,7 +148,7 @@ def value_references(value: str) -> Sequence[str]:
     return _references(value, tokens(value)) if _may_load(value) else ()
 
 
-def _references(text: str, inside: Iterable[Token]) -> Sequence[str]:
+def _references(text: str, inside: Iterable[CssToken]) -> Sequence[str]:
     found: list[str] = []
     functions: list[str] = []
     for token in inside:

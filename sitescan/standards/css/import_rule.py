@@ -15,7 +15,7 @@ _SPACE = " \n\t"
 
 
 @frozen
-class Import:
+class ImportRule:
     """
     A valid import before all other rules.
 
@@ -37,14 +37,14 @@ class Import:
         return (CssLoad(self.reference, "stylesheet", certain=not self.supports),)
 
 
-def parse_import(prelude: str) -> Import | None:
+def parse_import(prelude: str) -> ImportRule | None:
     """Return the import with a prelude; ``None`` if the prelude is not valid."""
     reference, rest = _reference(without_comments(prelude).strip(_SPACE))
     if not reference:
         return None
     layer, rest = _condition(_LAYER, rest)
     supports, rest = _condition(_SUPPORTS, rest)
-    return Import(reference, layer, supports or "", rest)
+    return ImportRule(reference, layer, supports or "", rest)
 
 
 def _reference(text: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from sitescan.standards.css.declared_files import (
     image_loads,
     leads_to_file,
 )
-from sitescan.standards.css.import_rule import Import
+from sitescan.standards.css.import_rule import ImportRule
 
 
 @define(eq=False, slots=True)
@@ -131,7 +131,7 @@ class Broken:
         return ()
 
 
-Item = Import | FontFace | Keyframes | StyleBlock | AtRule | Broken
+Item = ImportRule | FontFace | Keyframes | StyleBlock | AtRule | Broken
 
 
 def all_items(items: Iterable[Item]) -> Iterator[Item]:

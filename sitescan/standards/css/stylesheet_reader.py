@@ -13,7 +13,7 @@ from webencodings import ascii_lower
 
 from sitescan.standards.css.declared_files import GROUPS
 from sitescan.standards.css.escapes import NAME_CHARACTER, NAME_START, unescape
-from sitescan.standards.css.import_rule import Import, parse_import
+from sitescan.standards.css.import_rule import ImportRule, parse_import
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css.stylesheet_items import AtRule, Broken, FontFace, Item, Keyframes, StyleBlock
 from sitescan.standards.css.tokens import CLOSING, COMMENT, STRING, URL_BEGINS, comment_end, tokens, without_comments
@@ -79,16 +79,16 @@ def read_stylesheet(text: str, style_block: Callable[[str, str, bool], StyleBloc
     return _Reader(preprocess(text), style_block).run()
 
 
-def leading_imports(body: bytes) -> Sequence[Import]:
+def leading_imports(body: bytes) -> Sequence[ImportRule]:
     """Return the first imports of a stylesheet in UTF-8, without decoding or reading what follows them."""
     items = _Reader(preprocess(body[:_HEAD].decode("utf-8-sig", "replace")), StyleBlock).leading()
     # The last rule may be cut off.
     return imports_of(items if len(body) <= _HEAD else items[:-1])
 
 
-def imports_of(items: Iterable[Item]) -> Sequence[Import]:
+def imports_of(items: Iterable[Item]) -> Sequence[ImportRule]:
     """Return the first imports among the rules of a stylesheet."""
-    return tuple(islice((item for item in items if isinstance(item, Import)), _MOST_IMPORTS))
+    return tuple(islice((item for item in items if isinstance(item, ImportRule)), _MOST_IMPORTS))
 
 
 class _Reader:

@@ -43,7 +43,7 @@ _FUNCTION = lazy_pattern(r"[-\w]*")
 _LONGEST_FUNCTION = 24
 
 
-class Token(NamedTuple):
+class CssToken(NamedTuple):
     """
     A token that decides where other parts of a stylesheet end.
 
@@ -58,7 +58,7 @@ class Token(NamedTuple):
     value: str = ""
 
 
-def tokens(text: str, at: int = 0) -> Iterator[Token]:
+def tokens(text: str, at: int = 0) -> Iterator[CssToken]:
     """
     Yield the tokens of a preprocessed text from a position on, in linear time.
 
@@ -77,7 +77,7 @@ def tokens(text: str, at: int = 0) -> Iterator[Token]:
             yield (token := _url(text, start - len("url"), begun.end()))
             at = token.end
         else:
-            yield Token(sign, start, at)
+            yield CssToken(sign, start, at)
 
 
 def comment_end(text: str, at: int) -> int:
@@ -112,22 +112,22 @@ def component_end(text: str) -> int:
     return len(text)
 
 
-def _string(text: str, start: int) -> Token:
+def _string(text: str, start: int) -> CssToken:
     """Return the string that begins with a quote; the end of the text closes it, the end of the line doesn't."""
     quote = text[start]
     for found in _IN_STRING[quote].finditer(text, start + 1):
         if found[0] == quote:
-            return Token(quote, start, found.end(), _string_value(text[start + 1 : found.start()]))
+            return CssToken(quote, start, found.end(), _string_value(text[start + 1 : found.start()]))
         if found[0] == "\n":
-            return Token("bad", start, found.start())
-    return Token(quote, start, len(text), _string_value(text[start + 1 :]))
+            return CssToken("bad", start, found.start())
+    return CssToken(quote, start, len(text), _string_value(text[start + 1 :]))
 
 
 def _string_value(written: str) -> str:
     return unescape(written.replace("\\\n", "")) if "\\" in written else written
 
 
-def _url(text: str, start: int, content: int) -> Token:
+def _url(text: str, start: int, content: int) -> CssToken:
     """Return the unquoted URL whose content is at a position: up to the first parenthesis that is not escaped."""
     end = text.find(")", content)
     if end < 0 or "\\" in text[content:end]:
@@ -137,4 +137,4 @@ def _url(text: str, start: int, content: int) -> Token:
     spaces = len(plain) - len(plain.rstrip(" \n\t"))
     valid = not _NOT_IN_URL.search(plain, 0, len(plain) - spaces) and "\\" not in plain
     value = unescape(written[: len(written) - spaces]) if valid else ""
-    return Token("url" if valid else "bad", start, min(end + 1, len(text)), value)
+    return CssToken("url" if valid else "bad", start, min(end + 1, len(text)), value)
