@@ -280,8 +280,8 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
         )
     if measured.unanswered and category in _NEED_CONTENT:
         yield (
-            "Scripts wait for the page's storage or for a worker, which did not answer. What they then show was not "
-            "checked."
+            "Scripts wait for the page's storage or another part of the browser, which did not answer. What they then "
+            "show was not checked."
         )
     if category in _NEED_CONTENT and (missed := _missed(document)):
         requests = (

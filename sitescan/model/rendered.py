@@ -194,7 +194,7 @@ class RenderedDocument:
     :ivar destination: the URL of the page to which its scripts go when it has loaded; empty if they don't.
     :ivar sockets: the number of WebSockets that it has opened, to which a scan doesn't connect.
     :ivar registers_worker: whether they register a service worker, which a scan doesn't start.
-    :ivar unanswered: whether its scripts wait for its storage or for a worker, which did not answer.
+    :ivar unanswered: whether its scripts wait for an answer of the browser that did not come.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
     :ivar paints: the layout shifts and the largest content.
     :ivar stopped: whether its scripts had used up their processor time and were stopped, so that it may lack something.

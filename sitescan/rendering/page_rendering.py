@@ -379,7 +379,7 @@ class PageRendering:
         while now < _LONGEST_MS and now - complete_since < _COMPLETE_MS and not self.stopped:
             now = max(now + 1, self._requests.paced.delivered, self._requests.paced.arrivals.advance(frame))
             await self._run(now - self._clock.now)
-            await self._owed.wait(for_all=not self._requests.paced.arrivals.are_pending)
+            await self._owed.wait()
             if self._requests.paced.delivered > now:
                 # The thread of the page has waited for an answer, so that no frame could be drawn until it came.
                 complete_since = self._requests.paced.delivered
@@ -436,10 +436,11 @@ class PageRendering:
         for milliseconds in _FRAMES_MS:
             if not self.stopped:
                 await self._run(milliseconds, waits=True)
-                await self._owed.wait(for_all=True)
+                await self._owed.wait()
                 await self._draw()
         # Once scripts were stopped, the rest of the document is parsed, and nothing more is loaded.
         await self._run(_LAST_MS, waits=not self.stopped)
+        await self._owed.wait()
         await self._clock.stop()
 
     async def _settle_on_desktop(self) -> bytes:
@@ -448,6 +449,7 @@ class PageRendering:
         await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(SCREEN_WIDTH))
         for milliseconds in _DESKTOP_FRAMES_MS:
             await self._run(milliseconds, waits=not self.stopped)
+            await self._owed.wait()
             await self._draw()
         await self._run(_DESKTOP_LAST_MS, waits=not self.stopped)
         # Whether a request of the last frame was answered in time would depend on the machine.

@@ -72,7 +72,7 @@ class PageRequests:
         self._blocking: set[str] = set()
         self._awaited: set[str] = set()
         #: Scripts in the body that wait for a frame, because a stylesheet has blocked painting.
-        self._held: list[Answer] = []
+        self._held: list[RequestAnswer] = []
         self._awaits_frame = False
         self._pauses: IDelayedCall | None = None
 

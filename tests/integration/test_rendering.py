@@ -231,8 +231,32 @@ OWED = {
     "WebAssembly from the network": "await WebAssembly.instantiateStreaming(fetch('/a.wasm')); end()",
     "a worker": f"""const worker = new Worker(URL.createObjectURL(new Blob(["{_WORKER}"])));
         let n = 0; worker.onmessage = () => n++ === 9 ? end() : worker.postMessage(1); worker.postMessage(1)""",
-    "nothing that comes": """navigator.locks.request("a", () => new Promise(() => 0));
+    "a worker's own time": """const worker = new Worker(URL.createObjectURL(new Blob([
+        "let n = 0; setInterval(() => postMessage(n++), 30)"])));
+        worker.onmessage = ({data}) => { if (data === 20) end(); }""",
+    "a worker of modules": """const worker = new Worker("/worker.js", {type: "module"});
+        worker.onmessage = ({data}) => data === 7 && end(); worker.postMessage(1)""",
+    "a worker with a port": f"""const worker = new Worker(URL.createObjectURL(new Blob([
+        "onmessage = ({{data: port}}) => {{ port.{_WORKER.replace("postMessage", "port.postMessage")} }}"])));
+        const {{port1, port2}} = new MessageChannel(); worker.postMessage(port2, [port2]);
+        let n = 0; port1.onmessage = () => n++ === 9 ? end() : port1.postMessage(1); port1.postMessage(1)""",
+    "a shared worker": """const {port} = new SharedWorker("/shared.js");
+        let n = 0; port.onmessage = () => n++ === 9 ? end() : port.postMessage(1); port.postMessage(1)""",
+    "channels": """const one = new BroadcastChannel("a"), other = new BroadcastChannel("a");
+        let n = 0; one.onmessage = () => n++ === 30 ? end() : one.postMessage(1);
+        other.onmessage = () => other.postMessage(1); one.postMessage(1)""",
+    "compression": """for (let n = 0; n < 9; n++) await new Response(new Blob(["pears ".repeat(20000)]).stream()
+        .pipeThrough(new CompressionStream("gzip"))).blob(); end()""",
+    "blobs": """for (let n = 0; n < 15; n++) await (await fetch(URL.createObjectURL(new Blob([n])))).text(); end()""",
+    "cryptography": """await crypto.subtle.generateKey({name: "RSASSA-PKCS1-v1_5", modulusLength: 2048,
+        publicExponent: new Uint8Array([1, 0, 1]), hash: "SHA-256"}, true, ["sign"]); end()""",
+    "a cursor": """indexedDB.open("c").onupgradeneeded = ({target: {result, transaction}}) => {
+        const kinds = result.createObjectStore("k", {autoIncrement: true}); for (let n = 0; n < 200; n++) kinds.add(n);
+        kinds.openCursor().onsuccess = ({target: {result: at}}) => at ? at.continue() : end(); }""",
+    "locks that never come": """navigator.locks.request("a", () => new Promise(() => 0));
         navigator.locks.request("a", () => 1); end()""",
+    "nothing that comes": """const audio = new OfflineAudioContext(1, 9000, 9000);
+        audio.suspend(.1); audio.startRendering(); end()""",
 }
 
 
@@ -240,7 +264,12 @@ OWED = {
 async def test_owed_answers(reactor: Any) -> None:
     """The time of a page stands still while it waits for its storage, a compiler or a worker."""
     wasm = Answered(bytes([0, 97, 115, 109, 1, 0, 0, 0]), 200, (("Content-Type", "application/wasm"),))
-    with serving({"/a.wasm": wasm}) as site:
+    files = {"/shared.js": f"onconnect = ({{ports: [port]}}) => {{ port.{_WORKER.replace('post', 'port.post')} }}"}
+    files |= {"/worker.js": "import kinds from '/kinds.js'; onmessage = () => postMessage(kinds)"}
+    files |= {"/kinds.js": "export default 7"}
+    with serving(
+        {"/a.wasm": wasm, **{path: Answered(text.encode(), 200, SCRIPT) for path, text in files.items()}}
+    ) as site:
         async with rendering(reactor) as renderer:
             for name, script in OWED.items():
                 show = "const end = () => document.body.append('All is here')"

@@ -1,28 +1,26 @@
 // Runs before the page's own scripts, in every frame: counts the answers that the browser owes the page besides those of the
-// network: of its storage, of WebAssembly's compiler and of workers. The page's time doesn't stand still for them by itself.
+// network: of its storage, compilers and other services. The page's time doesn't stand still for them by itself.
 //
-// What waits for the network isn't counted: the answer comes only when the page's time goes on. Messages of workers, and
-// locks that the page holds while it loads something, may do so. No service worker is started, so that the answer to its
-// registration never comes, and it is only noted that one is registered.
+// What other threads do can't be counted: a worker may wait for the network, or for a time that comes only when the page's
+// time goes on, and answer by a port. Of these, only the use is noted. No service worker is started, so that the answer to
+// its registration never comes, and it is only noted that one is registered.
 (() => {
-  const {addEventListener} = EventTarget.prototype;
+  const {addEventListener, removeEventListener} = EventTarget.prototype;
   const {apply} = Reflect;
   const {then} = Promise.prototype;
   const {port1, port2} = new MessageChannel();
   const {postMessage} = MessagePort.prototype;
-  const ALONE = 0, MAY_NEED_NETWORK = 1;
-  const asked = [0, 0], answered = [0, 0];
-  let registersWorker = false;
-  Object.defineProperty(self, "sitescanAnswers", {get: () => [...asked, ...answered].join(" ")});
+  let asked = 0, answered = 0, registersWorker = false, usesThreads = 0;
+  Object.defineProperty(self, "sitescanAnswers", {get: () => `${asked} ${answered} ${usesThreads}`});
   Object.defineProperty(self, "sitescanRegistersWorker", {get: () => registersWorker});
   // What the page does with an answer is done when this message comes.
-  port1.onmessage = ({data: kind}) => { answered[kind]++; };
+  port1.onmessage = () => { answered++; };
 
-  function owe(kind) {
-    asked[kind]++;
+  function owe() {
+    asked++;
     let got = false;
     return () => {
-      if (!got) apply(postMessage, port2, [kind]);
+      if (!got) apply(postMessage, port2, [0]);
       got = true;
     };
   }
@@ -35,14 +33,18 @@
   }
 
   function answers(promise) {
-    const got = owe(ALONE);
+    const got = owe();
     apply(then, promise, [got, got]);
     return promise;
   }
 
-  function heard(target, kind, ...events) {
-    const got = owe(kind);
-    for (const event of events) apply(addEventListener, target, [event, got]);
+  function heard(target, ...events) {
+    const got = owe();
+    function hear() {
+      for (const event of events) apply(removeEventListener, target, [event, hear]);
+      got();
+    }
+    for (const event of events) apply(addEventListener, target, [event, hear]);
     return target;
   }
 
@@ -62,29 +64,38 @@
     [self.FileSystemWritableFileStream, "seek truncate write close"],
     [self.Blob, "arrayBuffer text"],
     [self.WebAssembly, "compile instantiate"],
+    [self.SubtleCrypto, "decrypt deriveBits deriveKey digest encrypt exportKey generateKey importKey sign unwrapKey verify wrapKey"],
+    [self.OfflineAudioContext, "startRendering"],
+    [self.BaseAudioContext, "decodeAudioData"],
+    [self.MediaCapabilities, "decodingInfo encodingInfo"],
+    [self.MediaDevices, "enumerateDevices"],
+    [self.Permissions, "query"],
+    [self.CookieStore, "delete get getAll set"],
+    [self, "createImageBitmap"],
   ];
   for (const [type, names] of PROMISED) {
     for (const name of names.split(" ")) replace(type, name, promised);
   }
   for (const name of ["open", "deleteDatabase"]) {
     replace(self.IDBFactory, name, (native, factory, values) =>
-      heard(apply(native, factory, values), ALONE, "success", "error", "blocked"));
+      heard(apply(native, factory, values), "success", "error", "blocked"));
   }
   replace(self.IDBDatabase, "transaction", (native, database, values) =>
-    heard(apply(native, database, values), ALONE, "complete", "error", "abort"));
-  // Only until the lock is granted: how long it is held is up to the page.
-  replace(self.LockManager, "request", (native, manager, values) => {
-    const granted = values[values.length - 1];
-    if (typeof granted !== "function") return apply(native, manager, values);
-    const got = owe(MAY_NEED_NETWORK);
-    values[values.length - 1] = function (lock) {
-      got();
-      return apply(granted, this, [lock]);
-    };
-    const held = apply(native, manager, values);
-    apply(then, held, [got, got]);
-    return held;
-  });
+    heard(apply(native, database, values), "complete", "error", "abort"));
+  const READ = "count get getAll getAllKeys getKey openCursor openKeyCursor";
+  const REQUESTED = [
+    [self.IDBObjectStore, `${READ} add clear delete put`],
+    [self.IDBIndex, READ],
+    [self.IDBCursor, "delete update advance continue continuePrimaryKey"],
+  ];
+  for (const [type, names] of REQUESTED) {
+    for (const name of names.split(" ")) replace(type, name, (native, self, values) => {
+      const request = apply(native, self, values);
+      // A cursor has one request, which succeeds again each time it goes on.
+      heard(request ?? self.request, "success", "error");
+      return request;
+    });
+  }
   replace(self.ServiceWorkerContainer, "register", (native, container, values) => {
     registersWorker = true;
     return apply(native, container, values);
@@ -97,17 +108,19 @@
       return answers(apply(native, assembly, [response, ...values]));
     });
   }
-  if (self.Worker) {
-    const {Worker: Native} = self;
-    self.Worker = class Worker extends Native {
+  for (const name of ["Worker", "SharedWorker", "BroadcastChannel", "CompressionStream", "DecompressionStream"]) {
+    const Native = self[name];
+    if (Native) self[name] = {[name]: class extends Native {
       constructor(...values) {
         super(...values);
-        heard(this, MAY_NEED_NETWORK, "message", "messageerror", "error");
+        usesThreads = 1;
       }
-    };
-    replace(Native, "postMessage", (native, worker, values) => {
-      heard(worker, MAY_NEED_NETWORK, "message", "messageerror", "error");
-      return apply(native, worker, values);
+    }}[name];
+  }
+  for (const [type, name] of [[self.LockManager, "request"], [{prototype: URL}, "createObjectURL"]]) {
+    replace(type, name, (native, self, values) => {
+      usesThreads = 1;
+      return apply(native, self, values);
     });
   }
 })()
