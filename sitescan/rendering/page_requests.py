@@ -28,7 +28,6 @@ from sitescan.performance.network import Request
 from sitescan.rendering.byte_budget import ByteBudget
 from sitescan.rendering.paused_requests import (
     Answer,
-    BrowserRequest,
     PausedRequest,
     refusal_of,
     response_to,
@@ -61,6 +60,7 @@ _SOURCES = frozenset({"Script", "Stylesheet"})
 
 #: The priorities of the browser in numbers; smaller ones are sent first.
 _PRIORITIES = {"VeryHigh": 0, "High": 1, "Medium": 2, "Low": 3, "VeryLow": 4}
+_MEDIUM = _PRIORITIES["Medium"]
 
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -367,7 +367,7 @@ class PageRequests:
                 self._differing.append(paused.network_id)
             answer = response_to(devtools_session, paused.request_id, status, fields, body.data)
             answer.load = paused.network_id
-            answer.transfer = self._transfer(made, paused.request, len(body.data))
+            answer.transfer = self._transfer(made, paused, len(body.data))
         except (Forbidden, InvalidTarget, TimedOut, TooLarge, Unreachable) as problem:
             made = replace(made, missed=_is_own_limit(problem))
             self._differing.append(paused.network_id)
@@ -378,19 +378,23 @@ class PageRequests:
             answer.made = made
         self._answers[number] = answer
 
-    def _transfer(self, made: RequestMade, request: BrowserRequest, size: int) -> Request:
+    def _transfer(self, made: RequestMade, paused: PausedRequest, size: int) -> Request:
         """
         Return a request as the network is to bring its answer.
 
         :param size: the size of the body after content decoding.
         """
+        priority = _PRIORITIES.get(paused.request.initial_priority, _MEDIUM)
+        if self._started.is_late_script(paused.network_id):
+            priority = max(priority, _MEDIUM)
         return Request(
             url=made.url,
             origin=origin_of(made.url),
             kind=made.kind,
             size=made.size,
             processing=processing_time(made.kind, size),
-            priority=_PRIORITIES.get(request.initial_priority, 2),
+            priority=priority,
+            urgent=priority < _MEDIUM,
             multiplexed=made.url.startswith("https:"),
         )
 
