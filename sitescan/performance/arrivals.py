@@ -6,10 +6,14 @@ from itertools import count, islice
 from math import ceil
 
 from attrs import define, field, frozen
+from msgspec.structs import replace
 
 from sitescan.model.load_simulation import SimulatedPage
 from sitescan.performance.graph import navigation_requests, pieces_of_page
-from sitescan.performance.network import NEVER, NetworkLink, Profile, Request
+from sitescan.performance.network import INITIAL_WINDOW, NEVER, SEGMENT, NetworkLink, Profile, Request
+
+#: The bytes of a document that come first, after which a browser asks for the files in its head: TCP's first window.
+_FIRST_BYTES = INITIAL_WINDOW * SEGMENT
 
 
 @frozen(kw_only=True)
@@ -54,14 +58,14 @@ class Arrivals:
     def __attrs_post_init__(self) -> None:
         self._link = NetworkLink(self.profile)
         own = count(-1, -1)
-        for request in navigation_requests(self.page):
-            self._link.ask(next(own), request)
+        for request in navigation_requests(self.page, _FIRST_BYTES):
+            self._link.ask(next(own), replace(request, urgent=True))
             self._link.send()
             while not self._link.advance(NEVER):
                 pass
             self._coming = request.size
         self.document = ceil(self._link.now)
-        self._pieces = zip(own, pieces_of_page(self.page), strict=False)
+        self._pieces = zip(own, pieces_of_page(self.page, _FIRST_BYTES), strict=False)
         self._piece_came()
 
     @property
@@ -125,7 +129,7 @@ class Arrivals:
         self._received += self._coming
         for number, piece in islice(self._pieces, 1):
             self._coming = piece.size
-            self._link.ask(number, piece)
+            self._link.ask(number, replace(piece, urgent=True))
         while self._held and self._held[0][0] <= self._received:
             _, number, request = heappop(self._held)
             self._link.ask(number, request)

@@ -31,8 +31,9 @@ ASSUMED = {"script": 20_000, "stylesheet": 10_000, "image": 20_000, "font": 25_0
 #: The size of uncompressed text, relative to its compressed size.
 UNPACKED = 3.5
 
-#: The bytes of a page as sent after which browsers have found the files in its head and can paint: over HTTP/1.1, they
-#: read the rest while these load; over HTTP/2, the page is sent before them. https://web.dev/articles/preload-scanner
+#: The bytes of a page as sent after which its files are requested and it can be painted: over HTTP/1.1, the rest comes
+#: while these load; over HTTP/2, the page is sent before them. Browsers begin after the first window, as rendered pages
+#: do, and Lantern after the whole page; this is between both. https://web.dev/articles/preload-scanner
 _BEGINNING = 65_536
 
 #: The size of the pieces in which the rest of a page comes: at least, and relative to the rest.
@@ -276,28 +277,32 @@ class _Building:
         return [script for script in self.scripts if self.requests[script].priority == _FIRST]
 
 
-def navigation_requests(page: SimulatedPage) -> Iterator[Request]:
-    """Iterate over the requests of the redirects and of the page."""
+def navigation_requests(page: SimulatedPage, beginning: int = _BEGINNING) -> Iterator[Request]:
+    """
+    Iterate over the requests of the redirects and of the beginning of the page.
+
+    :param beginning: the bytes of a page over HTTP/1.1 after which files are requested.
+    """
     for url in page.redirects:
         yield Request(url=url, origin=origin(url), kind="redirect", size=300, priority=_FIRST)
     yield Request(
         url=page.url,
         origin=origin(page.url),
         kind="page",
-        size=page.size if page.multiplexed else min(page.size, _BEGINNING),
+        size=page.size if page.multiplexed else min(page.size, beginning),
         priority=_FIRST,
         server=page.server,
         multiplexed=page.multiplexed,
     )
 
 
-def pieces_of_page(page: SimulatedPage) -> Iterator[Request]:
-    """Iterate over the pieces that follow the beginning of a page."""
-    *_, beginning = navigation_requests(page)
-    rest = page.size - beginning.size
+def pieces_of_page(page: SimulatedPage, beginning: int = _BEGINNING) -> Iterator[Request]:
+    """Iterate over the pieces that follow the beginning of a page, of which as many bytes have come."""
+    *_, first = navigation_requests(page, beginning)
+    rest = page.size - first.size
     size = max(_PIECE, ceil(rest / _MOST_PIECES))
     for start in range(0, rest, size):
-        yield replace(beginning, kind="html", size=min(size, rest - start), server=0.0, continues=True)
+        yield replace(first, kind="html", size=min(size, rest - start), server=0.0, continues=True)
 
 
 def _in_order(page: SimulatedPage) -> Iterator[LoadedFile]:

@@ -4,7 +4,7 @@ The modelled network of a phone or a desktop: what its connections bring, and wh
 The model is that of Lighthouse's simulated throttling (Lantern): https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from math import ceil
@@ -83,6 +83,7 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     :ivar redirects: the number of additional round trips before the response.
     :ivar multiplexed: whether the origin supports HTTP/2.
     :ivar continues: whether it is the next piece of the response before it, so that it isn't requested anew.
+    :ivar urgent: whether it comes before others, which get what it leaves of the bandwidth. In Lantern none is urgent.
     """
 
     url: str
@@ -97,6 +98,7 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     redirects: int = 0
     multiplexed: bool = False
     continues: bool = False
+    urgent: bool = False
 
 
 @define(eq=False)
@@ -108,6 +110,7 @@ class _Connection:
     :ivar brings: when it brings the next window.
     :ivar spare: the bytes of the last window that no response needed.
     :ivar freed: when its last response has ended.
+    :ivar busy: the number of its requests in progress, and that of the urgent ones.
     """
 
     window: int = INITIAL_WINDOW
@@ -116,6 +119,7 @@ class _Connection:
     freed: float = 0.0
     warm: bool = False
     busy: int = 0
+    urgent: int = 0
 
     def due(self, size: float, most: int, trip: float) -> float:
         """
@@ -176,6 +180,7 @@ class NetworkLink:
     _hosts: set[str] = field(factory=set)
     _waiting: dict[str, list[tuple[int, int]]] = field(factory=dict)
     _made: dict[int, float] = field(factory=dict)
+    _urgent: int = 0
 
     @property
     def is_idle(self) -> bool:
@@ -247,6 +252,8 @@ class NetworkLink:
         elif not connection.busy:
             connection.brings = starts
         connection.busy += 1
+        connection.urgent += request.urgent
+        self._urgent += request.urgent
         self._transfers.append(_Transfer(index, (request.priority, index), connection, size, starts))
 
     def _handshake(self, request: Request) -> float:
@@ -280,17 +287,20 @@ class NetworkLink:
         An event is the end of a response or, over HTTP/2, the first byte of another one.
 
         As in Lantern, the connections in use share the bandwidth equally, also while they wait for a response, and each
-        brings whole segments.
+        brings whole segments. Those that bring urgent files share it before the others.
         """
         trip, flowing = self.profile.round_trip, self._flowing()
-        most = max(1, int(self.profile.bandwidth * trip / SEGMENT / len(flowing))) if flowing else 0
+        most = first_most = max(1, int(self.profile.bandwidth * trip / SEGMENT / len(flowing))) if flowing else 0
+        if self._urgent:
+            first_most, most = self._windows(flowing)
         upcoming = until
         # Comparisons instead of min() and max(), which would take a third of a replay's time.
         for connection, transfers in flowing.items():
             first = transfers[0]
             brings, starts = connection.brings, first.starts
             connection.brings = starts if starts > brings else brings
-            due = connection.due(first.left, most, trip) if first.left > 0 else self.now
+            limit = first_most if connection.urgent else most
+            due = connection.due(first.left, limit, trip) if first.left > 0 else self.now
             upcoming = due if due < upcoming else upcoming
             if len(transfers) > 1:
                 soon = connection.brings + TINY
@@ -298,9 +308,18 @@ class NetworkLink:
         self.now, soon, ended = upcoming, upcoming + TINY, False
         for connection, transfers in flowing.items():
             if connection.brings <= soon:
-                connection.spare = self._received(transfers, connection.receive(soon, most, trip))
+                limit = first_most if connection.urgent else most
+                connection.spare = self._received(transfers, connection.receive(soon, limit, trip))
             ended = ended or any(transfer.left <= TINY for transfer in transfers)
         return self._end() if ended else ()
+
+    def _windows(self, connections: Collection[_Connection]) -> tuple[int, int]:
+        """Return the largest windows, in segments, of the connections that bring urgent files, and of the others."""
+        segments = self.profile.bandwidth * self.profile.round_trip / SEGMENT
+        urgent = [connection.window for connection in connections if connection.urgent]
+        most = max(1, int(segments / len(urgent)))
+        left = segments - sum(min(window, most) for window in urgent)
+        return most, max(1, int(left / max(1, len(connections) - len(urgent))))
 
     def _received(self, transfers: Sequence[_Transfer], brought: float) -> float:
         """Give the bytes that a connection has brought to its transfers in order, and return what is left of them."""
@@ -315,7 +334,10 @@ class NetworkLink:
         came: list[int] = []
         for transfer in self._transfers:
             if transfer.left <= TINY:
+                urgent = self._requests[transfer.index].urgent
                 transfer.connection.busy -= 1
+                transfer.connection.urgent -= urgent
+                self._urgent -= urgent
                 transfer.connection.freed = self.now
                 came.append(transfer.index)
         self._transfers = [transfer for transfer in self._transfers if transfer.left > TINY]

@@ -4,9 +4,10 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 
 from attrs import define, field
+from msgspec.structs import replace
 
 from sitescan.performance.arrivals import Arrival, Arrivals
-from sitescan.rendering.paused_requests import RequestAnswer
+from sitescan.rendering.paused_requests import MEDIUM, RequestAnswer
 from sitescan.rendering.request_log import RequestLog
 from sitescan.rendering.started_requests import StartedRequests
 
@@ -80,7 +81,10 @@ class PacedAnswers:
             else:
                 self._travelling[number] = answer
                 offset = self._started.offset(answer.load)
-                self.arrivals.ask(number, answer.transfer, self._time(answer.load, now), offset)
+                transfer = answer.transfer
+                if self._started.is_late_script(answer.load):
+                    transfer = replace(transfer, priority=max(transfer.priority, MEDIUM), urgent=False)
+                self.arrivals.ask(number, transfer, self._time(answer.load, now), offset)
         return failed
 
     def _arrived(self, arrival: Arrival) -> RequestAnswer:

@@ -29,6 +29,12 @@ _KINDS = {
     "XHR": "data",
 }
 
+#: The priorities of the browser in numbers.
+_PRIORITIES = {"VeryHigh": 0, "High": 1, "Medium": 2, "Low": 3, "VeryLow": 4}
+
+MEDIUM = _PRIORITIES["Medium"]
+"""The priority of files for which painting doesn't wait."""
+
 
 class BrowserRequest(msgspec.Struct, rename="camel"):
     """A request as the browser would send it, with the priority that it gives it."""
@@ -37,6 +43,11 @@ class BrowserRequest(msgspec.Struct, rename="camel"):
     url: str
     headers: dict[str, str]
     initial_priority: str = "Medium"
+
+    @property
+    def priority(self) -> int:
+        """The priority in numbers, smaller ones being sent first."""
+        return _PRIORITIES.get(self.initial_priority, MEDIUM)
 
 
 class PausedRequest(msgspec.Struct, rename="camel"):

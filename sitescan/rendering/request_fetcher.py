@@ -20,6 +20,7 @@ from sitescan.performance.graph import processing_time
 from sitescan.performance.network import Request
 from sitescan.rendering.byte_budget import ByteBudget
 from sitescan.rendering.paused_requests import (
+    MEDIUM,
     BrowserRequest,
     PausedRequest,
     RequestAnswer,
@@ -37,9 +38,6 @@ _NO_BODY = Body(data=b"", wire_size=0)
 
 #: The types of resources that a scan reads, too.
 _SOURCES = frozenset({"Script", "Stylesheet"})
-
-#: The priorities of the browser in numbers; smaller ones are sent first.
-_PRIORITIES = {"VeryHigh": 0, "High": 1, "Medium": 2, "Low": 3, "VeryLow": 4}
 
 #: Error statuses that visitors get, too. Others may be due to the cookies and referrers that a scan doesn't send.
 _GONE = frozenset({404, 410})
@@ -180,7 +178,8 @@ def _transfer(made: RequestMade, request: BrowserRequest, size: int) -> Request:
         kind=made.kind,
         size=made.size,
         processing=processing_time(made.kind, size),
-        priority=_PRIORITIES.get(request.initial_priority, 2),
+        priority=request.priority,
+        urgent=request.priority < MEDIUM,
         multiplexed=made.url.startswith("https:"),
     )
 

@@ -10,12 +10,16 @@ from attrs import define, field
 
 from sitescan.model.exchange import Page
 from sitescan.standards.lazy_pattern import lazy_pattern
+from sitescan.standards.urls import split_url
 
 #: The priority of synchronous requests.
 HIGHEST = "VeryHigh"
 
 #: The end of a page's head. A page without it is only drawn more often than is necessary.
 _BODY = lazy_pattern(rb"<body[\s>]", re.IGNORECASE)
+
+#: An image. Whether it is one in a comment or a script makes no great difference.
+_IMAGE = lazy_pattern(rb"<img[\s/>]", re.IGNORECASE)
 
 
 class _Frame(msgspec.Struct, rename="camel"):
@@ -79,6 +83,11 @@ class StartedRequest(msgspec.Struct, rename="camel"):
     wall_time: float = 0.0
     render_blocking_behavior: str = ""
     request: _Sent = msgspec.field(default_factory=_Sent)
+
+    @property
+    def file_name(self) -> bytes:
+        """The last part of the path of its URL."""
+        return split_url(self.request.url).path.rpartition("/")[2].encode()
 
     @property
     def blocks(self) -> bool:
@@ -148,10 +157,17 @@ class StartedRequests:
         :return: 0 for all other requests.
         """
         _, request = self._started.get(network_id, (0, None))
-        places = () if request is None else request.initiator.places
+        if request is None:
+            return 0.0
         own, starts = self.page.exchange.url.partition("#")[0], self._line_starts
-        found = (starts[line] + column for url, line, column in places if url == own and 0 <= line < len(starts))
-        return min(max(found, default=0) / (len(self.page.body) or 1), 1.0)
+        lines = [
+            (line, column) for url, line, column in request.initiator.places if url == own and 0 <= line < len(starts)
+        ]
+        at = max((starts[line] + column for line, column in lines), default=0)
+        if lines and request.initiator.type == "parser":
+            # The browser counts lines anew in what it looks through while a script holds the parser.
+            at = max(at, self.page.body.find(request.file_name, starts[lines[0][0]]))
+        return min(at / (len(self.page.body) or 1), 1.0)
 
     def blocks_painting(self, network_id: str) -> bool:
         """
@@ -168,6 +184,18 @@ class StartedRequests:
         if request is None or request.type != "Script":
             return False
         return request.blocks_parser or (request.blocks and self.offset(network_id) >= self._body_start)
+
+    def is_late_script(self, network_id: str) -> bool:
+        """
+        Return whether a request is that of a script after an image, which has less priority.
+
+        The browser gives it less only if another thread has found it, and that thread is switched off:
+        https://web.dev/articles/fetch-priority#browser-priority
+        """
+        _, request = self._started.get(network_id, (0, None))
+        if request is None or request.type != "Script" or request.initiator.type != "parser":
+            return False
+        return self.offset(network_id) > self._first_image
 
     def time(self, network_id: str) -> float:
         """Return the time of a request in seconds since the epoch; 0 if it isn't known, as of frames and workers."""
@@ -186,3 +214,9 @@ class StartedRequests:
         """The part of the page before its ``body`` element; 0 if that has no tag."""
         found = _BODY.search(self.page.body)
         return 0.0 if found is None else found.start() / len(self.page.body)
+
+    @cached_property
+    def _first_image(self) -> float:
+        """The part of the page before its first image; 1 if it has none."""
+        found = _IMAGE.search(self.page.body)
+        return 1.0 if found is None else found.start() / len(self.page.body)

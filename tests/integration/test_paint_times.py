@@ -97,6 +97,21 @@ async def test_script_at_end_of_body(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
+async def test_stylesheet_comes_before_scripts_after_images(reactor: Any) -> None:
+    """A stylesheet has the bandwidth of scripts after an image, also if another script holds the parser before them."""
+    html = (
+        "<!doctype html>\n<link rel=stylesheet href=/a.css>\n<body>\n<p>Pears</p>\n<img src=/a.png>\n"
+        "<script>0</script>\n<p>Plums</p>\n<script src=/main.js></script>\n<script src=/b.js></script>"
+    )
+    sheet = Answered(b"p{color:red}" + b" " * SIZE, 200, (("Content-Type", "text/css"),))
+    pages = {"/": page(html), "/a.css": sheet, "/main.js": script("1"), "/b.js": script("2")}
+    paints, requests = await painted(reactor, pages, {})
+    ends = {made[0]: made[3] - made[2] for made in requests}
+    assert SIZE / PHONE.bandwidth < ends["/a.css"] < 1.5 * SIZE / PHONE.bandwidth
+    assert paints.first_at < min(made[3] for made in requests if made[0] == "/main.js")
+
+
+@pytest_twisted.ensureDeferred
 async def test_long_page_comes_in_pieces(reactor: Any) -> None:
     """What stands after much inline data asks for nothing before that has come."""
     data = "<script type=application/json>" + "[1]\n" * (SIZE // 4) + "</script>"

@@ -109,7 +109,7 @@ def test_page_asks_for_file_in_later_piece(step: int) -> None:
     arrivals.ask(1, request("late.js", 1000), 0, after=0.9)
     arrivals.ask(2, request("soon.js", 1000), 0, after=0.1)
     found = times(arrivals, step)
-    until = (0.9 * 400_000 - 65_536) / PHONE.bandwidth
+    until = (0.9 * 400_000 - 14_600) / PHONE.bandwidth
     # While the other file is requested and sent, it has half of the bandwidth.
     assert until <= found[1] <= until + 5 * PHONE.round_trip
     assert found[2] < until / 2

@@ -61,6 +61,25 @@ def test_waiting_connection_has_share() -> None:
     assert together.ends > alone.ends + 3 * PHONE.round_trip
 
 
+def test_urgent_files_come_first() -> None:
+    """An urgent file comes as soon as if it were alone, and another one after it."""
+    urgent = request("https://pears.example/a.css", "stylesheet", 200_000, after=(0,), urgent=True)
+    other = request("https://pears.example/b.png", "image", 200_000, after=(0,))
+    (_, alone), (_, first, then) = spans([PAGE, urgent]), spans([PAGE, urgent, other])
+    assert first.ends == alone.ends
+    assert then.ends == pytest.approx(first.ends + 200_000 / PHONE.bandwidth, rel=0.2)
+
+
+def test_urgent_files_leave_what_they_do_not_need() -> None:
+    """While the window of an urgent file is small, the rest of the bandwidth goes to the others."""
+    fast = Profile(name="fast", round_trip=150.0, bandwidth=2000.0, processor=1.0)
+    urgent = request("https://pears.example/a.css", "stylesheet", 90_000, after=(0,), urgent=True)
+    other = request("https://pears.example/b.png", "image", 50_000, after=(0,))
+    _, _, then = spans([PAGE, urgent, other], fast)
+    _, _, together = spans([PAGE, replace(urgent, urgent=False), other], fast)
+    assert then.ends == together.ends
+
+
 def test_plain_http_saves_round_trip() -> None:
     """Plain HTTP takes one round trip less than HTTPS, which needs a TLS handshake."""
     secure, plain = (

@@ -401,6 +401,18 @@ def test_script_that_waits_for_frame_is_sent_without_one(go_on: Callable[[PageRe
     rig.requests.cancel()
 
 
+def test_script_in_body_whose_line_is_counted_from_another() -> None:
+    """A script that the browser finds while another holds its parser has lines from there on, and is found by name."""
+    rig = Rig(
+        body=b"<!doctype html><title>Pears</title>\n<body>\n<script>0</script>\n<p>Pears</p>\n<script src=/j/a.js>"
+    )
+    initiator = {"type": "parser", "url": URL, "lineNumber": 0, "columnNumber": 9}
+    for name, blocks in (("a.js", False), ("b.js", True)):
+        event = {"requestId": name, "initiator": initiator, "type": "Script", "renderBlockingBehavior": "Blocking"}
+        rig.requests.will_be_sent(msgspec.convert(event | {"request": {"url": f"{URL}j/{name}?v=1"}}, StartedRequest))
+        assert rig.requests.block_painting is blocks
+
+
 @pytest.mark.parametrize(
     ("initiator", "is_held"),
     [
@@ -414,7 +426,11 @@ def test_script_that_waits_for_frame_is_sent_without_one(go_on: Callable[[PageRe
 )
 def test_request_waits_for_its_part_of_the_page(initiator: dict[str, Any], is_held: bool) -> None:
     """What a tag or a script of the page asks for isn't requested before that part of the page has come."""
-    body = b"<!doctype html>\n<script type=a>" + b"x" * 300_000 + b"</script>\n<script src=/b></script>"
+    body = (
+        b"<!doctype html><script src=/b></script>\n<script type=a>"
+        + b"x" * 300_000
+        + b"</script>\n<script src=/b></script>"
+    )
     rig = Rig(paced=True, body=body)
     event = {"requestId": "b", "initiator": initiator, "frameId": "page", "type": "Script", "wallTime": PAGE_EPOCH}
     rig.requests.will_be_sent(msgspec.convert(event | {"request": {"url": URL + "b"}}, StartedRequest))
@@ -426,9 +442,36 @@ def test_request_waits_for_its_part_of_the_page(initiator: dict[str, Any], is_he
     (request,) = rig.requests.log.made
     begins = request.begins - rig.requests.paced.arrivals.document
     if is_held:
-        assert begins == pytest.approx((300_000 - 65_536) / PHONE.bandwidth, abs=200)
+        assert begins == pytest.approx((300_000 - 14_600) / PHONE.bandwidth, abs=200)
     else:
         assert begins == 0
+
+
+@pytest.mark.parametrize(
+    ("images", "priority", "kind", "is_first"),
+    [
+        (b"", "High", "Script", True),
+        (b"<img src=/p>", "High", "Script", False),
+        (b"<img src=/p>", "High", "Fetch", True),
+        (b"<img src=/p>", "VeryHigh", "Stylesheet", True),
+        (b"", "Low", "Script", False),
+    ],
+)
+def test_files_that_block_painting_come_first(images: bytes, priority: str, kind: str, is_first: bool) -> None:
+    """Files of high priority take the whole bandwidth; scripts in the body after an image aren't among them."""
+    rig = Rig(paced=True, body=b"<!doctype html><body>" + images + b"\n<script src=/a></script>")
+    initiator = {"type": "parser", "url": URL, "lineNumber": 1, "columnNumber": 1}
+    for name, kind_of in (("a", kind), ("b", "Image")):
+        event = {"requestId": name, "initiator": initiator, "type": kind_of, "frameId": "page"}
+        rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
+        rig.pause(name, URL + name, kind_of, load=name, priority=priority if name == "a" else "Low")
+        rig.session.waiting[URL + name].callback(FakeResponse(bytes(150_000)))
+    now = 0
+    while len(rig.calls) < 1:
+        now = rig.requests.paced.arrivals.advance(now + 10)
+        rig.requests.deliver(now)
+    shared = 2 * 150_000 / PHONE.bandwidth
+    assert (now < 0.8 * shared) is is_first
 
 
 def test_pace_ends() -> None:
