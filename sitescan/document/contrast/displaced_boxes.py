@@ -86,7 +86,11 @@ class DisplacedBoxes:
         pulled = self._pulled_up.get(id(parent), 0.0)
         if pulled <= 0 or is_absolutely_positioned(style):
             return False
-        self._pulled_up[id(parent)] = pulled - self._heights.least(element)
+        height = 0.0 if is_floating(style) else self._heights.least(element)
+        for box in islice((parent, *ancestors(parent)), _MOST_LEVELS):
+            # What comes after the boxes around the element comes after the element, too.
+            if id(box) in self._pulled_up:
+                self._pulled_up[id(box)] -= height
         return True
 
     def _is_in_collapsed_box(self, parent: Tag) -> bool:

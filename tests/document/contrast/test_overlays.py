@@ -294,6 +294,7 @@ _PULL = "<div style='height:190px;background:#000'></div><div style='margin-top:
         f"<div style='display:flex;{_BAR_OF_TEXTS}'><h1 id=t>Pears</h1><h1>Apples</h1><h1>Plums</h1></div>",
         f"{_PULL}<p id=t style='background:#fff'>Pears",
         f"{_PULL}<p style='height:140px'></p><p id=t>Pears",
+        f"<div><div>{_PULL}<p style='height:140px'></p></div></div><p id=t>Pears",
         "<p style='height:90px'></p><p style='margin-top:-60px;height:60px'></p><p id=t>Pears",
     ],
 )
@@ -311,6 +312,8 @@ def test_text_on_background_of_parent_is_judged(html: str) -> None:
         "<p>Apples</p><div style='position:relative;top:-20px'><p id=t>Pears</p></div>",
         f"{_PULL}<p id=t>Pears",
         f"{_PULL}<p>Figs</p><div><p id=t>Pears</p></div>",
+        f"<div><div>{_PULL}<p style='height:110px'></p></div></div><p id=t>Pears",
+        f"<div><div>{_PULL}<p style='height:140px;float:left'></p></div></div><p id=t>Pears",
         "<p>Plums<div><p style='height:90px'></p><p style='margin-top:-60px;height:9px'></p></div><p id=t>Pears",
         "<p>Plums<div style='padding-top:30px'><p style='margin-top:-60px;height:9px'></p></div><p id=t>Pears",
     ],
