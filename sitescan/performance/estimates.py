@@ -21,7 +21,7 @@ from sitescan.model.page_load import (
     LoadGain,
     Loading,
 )
-from sitescan.performance.graph import SCRIPT_WORK, Graph, PageGraphs, processing_time, urgent_files
+from sitescan.performance.graph import Graph, PageGraphs, processing_time, urgent_files
 from sitescan.performance.improvements import (
     IMAGE_RULES,
     STYLESHEETS,
@@ -311,7 +311,7 @@ def _script_work(page: SimulatedPage, full: Graph) -> float:
     used = {file.url: file.used for file in page.load.files}
     evaluated = sum(request.processing * used[request.url] for request in full.requests if request.kind == "script")
     own = processing_time("script", page.load.inline_scripts)
-    return (evaluated + own) * SCRIPT_WORK * PHONE.processor
+    return (evaluated + own) * PHONE.processor
 
 
 def _appearances(page: SimulatedPage, phone: EstimatedPaints) -> tuple[float, float, float]:

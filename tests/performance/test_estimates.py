@@ -452,6 +452,14 @@ def test_work_of_scripts() -> None:
     assert estimated(packed).script_work == pytest.approx(0.7 * plain.script_work, abs=10)
 
 
+def test_content_waits_for_work_of_scripts() -> None:
+    """Content appears after a script that blocks it has done its work, of which the report says how long it takes."""
+    without, blocked = (estimated(page((file("a", kind, Loading.BLOCKING), 500_000))) for kind in ("media", "script"))
+    assert blocked.script_work > 300
+    waited = max(link.ends for link in without.timeline) + blocked.script_work
+    assert blocked.first_paint == pytest.approx(waited + 100, abs=20)
+
+
 def test_first_paint_waits_for_icons() -> None:
     """A font of icons holds up the first paint as in Lighthouse's model, and showing text early doesn't change that."""
     font = file("a.woff2", "font", Loading.STYLED, hides_icons=True)
