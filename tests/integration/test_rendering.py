@@ -563,7 +563,8 @@ async def test_shared_memory(reactor: Any, script: str) -> None:
             with suppress(NotRendered):
                 await rendered(reactor, renderer, site.origin + "/", 6)
             watch.stop()
-    assert most - before < 150 * 1024**2
+    # Without the limits it is a gigabyte or more; other programs of the machine share memory, too.
+    assert most - before < 300 * 1024**2
 
 
 #: Lists what a process in the sandbox can see. Pipes to other programs would be other processes.
