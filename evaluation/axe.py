@@ -39,6 +39,8 @@ SAMPLE = "site"
 _DISPUTES = Path(__file__).with_name("axe_disputes.json")
 #: The milliseconds that a page gets to adapt to another screen.
 _RESIZED_MS = 1000
+#: The global variable with the elements that are compared. Scripts may add others on a desktop, which aren't judged.
+_COMPARED = "comparedElements"
 #: Rules about the page as a whole, for which it does not matter which element is reported.
 _PAGE = frozenset(
     f"accessibility/{name}"
@@ -143,10 +145,11 @@ def _judge_rendered(found: _Found, core: AxeCore, options: argparse.Namespace, r
     with rendered_pages(options, results) as pages:
         for url, taken in pages.each():
             page = taken.on_phone if options.phone else taken
+            pages.browser.run(f"self.{_COMPARED} = {FLAT_TREE}; 0")
             if not options.phone:
                 pages.browser.become(DESKTOP)
                 pages.browser.wait(_RESIZED_MS)
-            theirs = core.results_of_open_page(pages.browser, FLAT_TREE, flat_positions(page))
+            theirs = core.results_of_open_page(pages.browser, f"self.{_COMPARED}", flat_positions(page))
             found.documents[url], found.results[url] = page, theirs
             for rule in set().union(*found.covering.values()):
                 for finding in catalogue()[rule].check(page):
