@@ -24,7 +24,7 @@ from sitescan.document.document import Document, SourceDocument
 from sitescan.document.tree import TextNode
 from sitescan.model.exchange import Exchange
 from sitescan.rules.catalogue import rules_reading
-from sitescan.rules.judge import RuleFailed, judge_all
+from sitescan.rules.judge import RuleResults
 from tests.site import Site
 
 #: Minimum contrast of small and large text, https://www.w3.org/TR/WCAG22/#contrast-minimum.
@@ -62,12 +62,12 @@ def run(options: argparse.Namespace, results: Results) -> None:
 def _verdicts(page: Document, path: str, results: Results) -> Verdicts:
     """Return every verdict on a page, by rule and by the place of the element in the document."""
     found: dict[str, dict[str, str]] = {"contrast": _contrast_verdicts(page)}
-    of_page = judge_all(rules_reading(Document, SourceDocument), page, _KEPT)
-    of_response = judge_all(rules_reading(Exchange), page.exchange, _KEPT)
-    for judged in (*of_page, *of_response):
-        if isinstance(judged, RuleFailed):
-            results.fail(f"{path}: {judged.rule} failed")
-            continue
+    judged_page = RuleResults(_KEPT)
+    for rule in rules_reading(Document, SourceDocument, Exchange):
+        judged_page.run(rule, page.exchange if rule.reads is Exchange else page)
+    for failure in judged_page.failures:
+        results.fail(f"{path}: {failure.rule} failed")
+    for judged in judged_page.judgements:
         selectors: Counter[str] = Counter()
         findings: dict[str, str] = {}
         for occurrence in judged.occurrences:

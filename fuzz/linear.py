@@ -7,7 +7,7 @@ from sitescan.document.document import Document
 from sitescan.egress.response_head import ResponseHead, parse_head
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.catalogue import rules_reading
-from sitescan.rules.judge import RuleFailed, judge_all
+from sitescan.rules.judge import judge
 from sitescan.standards.cache_control import lifetime
 from sitescan.standards.css.stylesheet_reader import leading_imports
 from sitescan.standards.http_headers import Headers
@@ -64,9 +64,8 @@ def _style_attribute(value: bytes) -> None:
     written = value.replace(b"&", b"").replace(b'"', b"&quot;")
     document = _document(b'<!doctype html><p id=a style="' + written + b'">x')
     assert document.styles.problem is None, document.styles.problem
-    for result in judge_all(rules_reading(Document), document):
-        if isinstance(result, RuleFailed):
-            raise result
+    for rule in rules_reading(Document):
+        judge(rule, document)
 
 
 def _field(data: bytes) -> str:

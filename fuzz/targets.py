@@ -25,7 +25,7 @@ from sitescan.fetch.media.file_parts import FileParts, Missing
 from sitescan.fetch.media.media_header import media_file
 from sitescan.model.exchange import Exchange, Page
 from sitescan.rules.catalogue import catalogue, rules_reading
-from sitescan.rules.judge import RuleFailed, judge_all
+from sitescan.rules.judge import judge
 from sitescan.standards.cache_control import lifetime, parse_cache_control
 from sitescan.standards.cookies import parse_cookie, refusal
 from sitescan.standards.csp import parse_policies
@@ -164,9 +164,8 @@ def _judge(document: Document) -> None:
         asks(document)
     exchange = document.page.exchange
     for rules, evidence in ((rules_reading(Document), document), (rules_reading(Exchange), exchange)):
-        for result in judge_all(rules, evidence):
-            if isinstance(result, RuleFailed):
-                raise result
+        for rule in rules:
+            judge(rule, evidence)
 
 
 @cache
@@ -183,9 +182,8 @@ def response(data: bytes) -> None:
     """Parse the head of a page; no rule fails on it."""
     read = parse_head(b"HTTP/1.1 200 OK\r\n" + data.replace(b"\0", b""))
     exchange = Exchange(requested=_URL, url=_URL, status=200, headers=read.headers)
-    for result in judge_all(rules_reading(Exchange), exchange):
-        if isinstance(result, RuleFailed):
-            raise result
+    for rule in rules_reading(Exchange):
+        judge(rule, exchange)
 
 
 def media(data: bytes) -> None:

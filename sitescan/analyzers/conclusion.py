@@ -11,7 +11,7 @@ from sitescan.analyzers.category_result import result
 from sitescan.concurrency.fanout import step_by_step
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.catalogue import rules_of
-from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed, Silent, judge
+from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleResults
 from sitescan.rules.rule import Evidence
 
 _log = Logger()
@@ -46,29 +46,15 @@ async def _judged_by_answers(category: Category, cooperator: Cooperator, evidenc
     They run one at a time, so that no turn of the reactor is long, however many links the page has and however many
     scans run.
     """
-    judgements: list[Judgement] = []
-    silent = Silent()
-    unexamined: list[str] = []
+    results = RuleResults(KEPT_OF_ANSWERS)
 
     def steps() -> Iterator[None]:
         for answer in evidence:
             for rule in rules_of(category, type(answer)):
                 yield
-                try:
-                    judgement = judge(rule, answer, KEPT_OF_ANSWERS)
-                    if judgement is not None:
-                        judgements.append(judgement)
-                    else:
-                        silent.add(rule, answer)
-                except RuleFailed as failure:
-                    _log.failure("rule {rule} failed", Failure(failure.__cause__), rule=failure.rule)
-                    unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
+                results.run(rule, answer)
 
     await step_by_step(cooperator, steps())
-    return Judged(
-        judgements=tuple(judgements),
-        passed=silent.passed,
-        inapplicable=silent.inapplicable,
-        unexamined=tuple(unexamined),
-        failed=bool(unexamined),
-    )
+    for failure in results.failures:
+        _log.failure("rule {rule} failed", Failure(failure.__cause__), rule=failure.rule)
+    return results.judged()

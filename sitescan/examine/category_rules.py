@@ -13,9 +13,9 @@ from sitescan.document.edits.page_patch import fits_patch
 from sitescan.document.views import view
 from sitescan.examine.messages import Answer, ChecksFailed
 from sitescan.model.fix import Fix
-from sitescan.model.report import Category, Judged, Judgement
+from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import rules_of
-from sitescan.rules.judge import KEPT, RuleFailed, Silent, judge, without_subject
+from sitescan.rules.judge import KEPT, RuleResults, without_subject
 from sitescan.rules.rule import Evidence
 
 _P = ParamSpec("_P")
@@ -74,32 +74,16 @@ def judged_by_rules(
     :param evidence: what the rules read, by the type that they name.
     :param kept: the maximum number of occurrences of a rule that keep their place.
     """
-    judgements: list[Judgement] = []
-    silent = Silent()
-    unexamined: list[str] = []
     document = evidence.get(Document)
-    inapplicable = frozenset[str]()
-    if isinstance(document, Document):
-        inapplicable = without_subject(category, document)
+    lacking = without_subject(category, document) if isinstance(document, Document) else frozenset[str]()
 
     def safe_fix(change: Change) -> Fix | None:
         fix = _page_edits(document).fix(change) if isinstance(document, Document) and change.safe else None
         return fix if fix is not None and fits_patch(fix) else None
 
+    results = RuleResults(kept, safe_fix, lacking)
     for rule in rules_of(category, *evidence):
-        try:
-            judgement = judge(rule, evidence[rule.reads], kept, safe_fix)
-            if judgement is not None:
-                judgements.append(judgement)
-            elif rule.id not in inapplicable:
-                silent.add(rule, evidence[rule.reads])
-        except RuleFailed as failure:
-            unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
-            failures.add(rule.id, failure.__cause__)
-    return Judged(
-        judgements=tuple(judgements),
-        passed=silent.passed,
-        inapplicable=(*silent.inapplicable, *inapplicable),
-        unexamined=tuple(unexamined),
-        failed=bool(unexamined),
-    )
+        results.run(rule, evidence[rule.reads])
+    for failure in results.failures:
+        failures.add(failure.rule, failure.__cause__)
+    return results.judged()

@@ -27,9 +27,9 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.fix import Fix
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import ObjectAnswers
-from sitescan.model.report import Category, CategoryResult, Judged, Judgement, Report
+from sitescan.model.report import Category, CategoryResult, Judged, Report
 from sitescan.rules.catalogue import rules_reading
-from sitescan.rules.judge import KEPT, RuleFailed, Silent, judge, without_subject
+from sitescan.rules.judge import KEPT, RuleResults, without_subject
 from sitescan.rules.rule import Evidence
 from sitescan.rules.texts import fill
 from sitescan.scoring import overall_score
@@ -311,36 +311,19 @@ def _by_rules(
     fix_of: Callable[[Change], Fix | None] | None,
 ) -> Judged:
     """Return what the rules of a category find, what they could not judge, and whether one of them failed."""
-    judgements: list[Judgement] = []
-    silent = Silent()
-    inapplicable = without_subject(category, document)
-    unexamined: dict[str, None] = {}
-    failed = False
+    results = RuleResults(kept, fix_of, without_subject(category, document))
+    unasked = False
     for rule in rules_reading(SourceDocument, Exchange, *evidence):
         if category not in rule.categories or (document.page.is_fragment and rule.scope == "page"):
             continue
-        if rule.reads not in evidence:
-            unexamined[_NO_HEADER] = None
-            continue
-        try:
-            judgement = judge(rule, evidence[rule.reads], kept, fix_of)
-            if judgement is not None:
-                judgements.append(judgement)
-            elif rule.id not in inapplicable:
-                silent.add(rule, evidence[rule.reads])
-        except RuleFailed as failure:
-            unknown = isinstance(failure.__cause__, HeadersUnknown)
-            failed = failed or not unknown
-            unexamined[
-                _NO_HEADER if unknown else f"The check “{rule.title}” failed on this page because of an internal error."
-            ] = None
-    return Judged(
-        judgements=tuple(judgements),
-        passed=silent.passed,
-        inapplicable=(*silent.inapplicable, *inapplicable),
-        unexamined=tuple(unexamined),
-        failed=failed,
-    )
+        if rule.reads in evidence:
+            results.run(rule, evidence[rule.reads])
+        else:
+            unasked = True
+    judged = results.judged(ignored=(HeadersUnknown,))
+    if unasked or any(isinstance(failure.__cause__, HeadersUnknown) for failure in results.failures):
+        return evolve(judged, unexamined=(_NO_HEADER, *judged.unexamined))
+    return judged
 
 
 def _source(url: str, text_of: Callable[[str], bytes | None], server: FileServer | None) -> Source:

@@ -13,7 +13,7 @@ from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.fragment_elements import Scope
 from sitescan.model.fix import Fix, Moved, Sized
-from sitescan.model.report import Category, Fact, Judgement, Occurrence
+from sitescan.model.report import Category, Fact, Judged, Judgement, Occurrence
 from sitescan.rules.both_screens import findings, screens
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Evidence, Finding, Rule
@@ -35,11 +35,12 @@ class RuleFailed(Exception):
     A rule raised an exception, which is the cause of this one.
 
     :ivar rule: the id of the rule.
+    :ivar title: its title.
     """
 
-    def __init__(self, rule: str) -> None:
-        super().__init__(rule)
-        self.rule = rule
+    def __init__(self, rule: Rule[Any]) -> None:
+        super().__init__(rule.id)
+        self.rule, self.title = rule.id, rule.title
 
 
 def judge(
@@ -66,7 +67,7 @@ def judge(
     except MemoryError:
         raise
     except Exception as problem:
-        raise RuleFailed(rule.id) from problem
+        raise RuleFailed(rule) from problem
     return Judgement(rule=rule.id, count=count, occurrences=occurrences, severity=severity, magnitude=first.magnitude)
 
 
@@ -82,13 +83,25 @@ def _found_in(frame: FrameDocument, rule: Rule[Any]) -> Iterator[Finding]:
 
 
 @define
-class Silent:
+class RuleResults:
     """
-    The rules that found nothing: those that passed, and those that don't apply.
+    The results of rules that run one after the other.
 
-    A rule that may have missed something is neither, and a fact has nothing to pass.
+    A rule that finds nothing has passed, or doesn't apply. One that may have missed something is neither, and a fact
+    has nothing to pass.
+
+    :ivar kept: the number of a rule's occurrences that are kept with their place.
+    :ivar fix_of: returns the edits for a change of the page; by default, occurrences have no fix.
+    :ivar lacking: the ids of the rules whose subject the page lacks.
+    :ivar judgements: one judgement for each rule that found something.
+    :ivar failures: the exceptions of the rules that raised one.
     """
 
+    kept: int = KEPT
+    fix_of: Callable[[Change], Fix | None] | None = None
+    lacking: frozenset[str] = frozenset()
+    judgements: list[Judgement] = field(factory=list, init=False)
+    failures: list[RuleFailed] = field(factory=list, init=False)
     _applying: dict[str, bool] = field(factory=dict, init=False)
 
     @property
@@ -101,12 +114,34 @@ class Silent:
         """The ids of the rules that don't apply."""
         return tuple([rule for rule, applies in self._applying.items() if not applies])
 
-    def add(self, rule: Rule[Any], evidence: Evidence) -> None:
+    def judged(self, *, ignored: tuple[type[Exception], ...] = ()) -> Judged:
         """
-        Add a rule that found nothing in evidence.
+        Return the results. They name the rules that failed.
 
-        :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
+        :param ignored: the exceptions that rules may raise without having failed.
         """
+        failed = [failure.title for failure in self.failures if not isinstance(failure.__cause__, ignored)]
+        sentences = (f"The check “{title}” failed on this page because of an internal error." for title in failed)
+        return Judged(
+            judgements=tuple(self.judgements),
+            passed=self.passed,
+            inapplicable=(*self.inapplicable, *self.lacking),
+            unexamined=tuple(sentences),
+            failed=bool(failed),
+        )
+
+    def run(self, rule: Rule[Any], evidence: Evidence) -> None:
+        """Run a rule on evidence. If it fails, the others can run all the same."""
+        try:
+            judgement = judge(rule, evidence, self.kept, self.fix_of)
+            if judgement is not None:
+                self.judgements.append(judgement)
+            elif rule.id not in self.lacking:
+                self._add_silent(rule, evidence)
+        except RuleFailed as failure:
+            self.failures.append(failure)
+
+    def _add_silent(self, rule: Rule[Any], evidence: Evidence) -> None:
         try:
             frames = _frames(rule, evidence)
             if rule.applies is not None and not any(map(rule.applies, (*screens(rule, evidence), *frames))):
@@ -121,7 +156,7 @@ class Silent:
         except MemoryError:
             raise
         except Exception as problem:
-            raise RuleFailed(rule.id) from problem
+            raise RuleFailed(rule) from problem
 
 
 def without_subject(category: Category, document: Document) -> frozenset[str]:
@@ -136,23 +171,6 @@ def without_subject(category: Category, document: Document) -> frozenset[str]:
 @cache
 def _with_subjects(category: Category) -> tuple[Rule[Any], ...]:
     return tuple(rule for rule in catalogue().values() if rule.subjects and rule.categories == (category,))
-
-
-def judge_all(
-    rules: Iterable[Rule[Any]],
-    evidence: Evidence,
-    kept: int = KEPT,
-    fix_of: Callable[[Change], Fix | None] | None = None,
-) -> Iterator[Judgement | RuleFailed]:
-    """Yield the judgement of each rule that finds something, and an exception for each rule that fails."""
-    for rule in rules:
-        try:
-            judgement = judge(rule, evidence, kept, fix_of)
-        except RuleFailed as failure:
-            yield failure
-        else:
-            if judgement is not None:
-                yield judgement
 
 
 def _shown(found: Iterable[Finding], evidence: Evidence, scope: Scope) -> Iterator[Finding]:

@@ -64,4 +64,4 @@ def _issues(rule: Rule[Any], site: Site) -> Iterator[SiteWideIssue]:
     except MemoryError:
         raise
     except Exception as problem:
-        raise RuleFailed(rule.id) from problem
+        raise RuleFailed(rule) from problem

@@ -13,9 +13,9 @@ from sitescan.document.document import Document, SourceDocument
 from sitescan.examine.messages import Answer, CategoryJudged, ChecksFailed
 from sitescan.examine.page_judgement import judge_page
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.model.report import Category, CategoryResult
 from sitescan.rules.catalogue import rules_reading
-from sitescan.rules.judge import RuleFailed, judge_all
+from sitescan.rules.judge import RuleResults
 from sitescan.standards.http_headers import Headers
 
 _URL = "https://example.com/"
@@ -125,10 +125,10 @@ def test_failing_rules(data: st.DataObject) -> None:
         raise KeyError
 
     kept = [evolve(rule, check=fails) if rule.id in failing else rule for rule in rules]
-    judged = [*judge_all((rule for rule in kept if issubclass(rule.reads, Document)), document)]
-    judged += judge_all((rule for rule in kept if rule.reads is Exchange), document.exchange)
-    found = [judgement for judgement in judged if not isinstance(judgement, RuleFailed)]
-    assert len(judged) - len(found) == len(failing)
-    scored = result(category, Judged(judgements=tuple(found), failed=len(judged) > len(found)))
+    results = RuleResults()
+    for rule in kept:
+        results.run(rule, document.exchange if rule.reads is Exchange else document)
+    assert {failure.rule for failure in results.failures} == failing
+    scored = result(category, results.judged())
     assert not failing or not scored.counted
     assert failing or scored.score == _FINE[category].score

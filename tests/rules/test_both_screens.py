@@ -10,7 +10,7 @@ from sitescan.model.rendered import RenderedDocument
 from sitescan.model.report import Fact, Judgement
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues
-from sitescan.rules.judge import Silent, judge
+from sitescan.rules.judge import RuleResults, judge
 from sitescan.rules.rule import Bad, Finding
 from tests.document.pages import document
 from tests.measured_pages import measured
@@ -117,16 +117,16 @@ def test_runs_of_a_rule(rule: str, runs: int) -> None:
 
 def test_passed_check() -> None:
     """A check has passed if it found nothing on either screen and could see what it needs on both."""
-    silent = Silent()
+    silent = RuleResults()
     rule = catalogue()["accessibility/contrast"]
-    silent.add(rule, _page("<p class=c>Pears", ".c{color:#000}@media (max-width:700px){.c{color:#111}}"))
+    silent.run(rule, _page("<p class=c>Pears", ".c{color:#000}@media (max-width:700px){.c{color:#111}}"))
     assert silent.passed == (rule.id,)
-    hidden = Silent()
+    hidden = RuleResults()
     unknown = "@media (max-width:700px){.c{background:url(/pears.jpg)}}"
-    hidden.add(rule, _page("<p class=c>Pears", unknown))
+    hidden.run(rule, _page("<p class=c>Pears", unknown))
     assert not hidden.passed
-    applies = Silent()
-    applies.add(
+    applies = RuleResults()
+    applies.run(
         catalogue()["accessibility/placeholder-contrast"],
         _page("<input class=c>", "@media (max-width:700px){.c::placeholder{color:#000}}"),
     )

@@ -10,7 +10,7 @@ from sitescan.document.change import PLACEHOLDER
 from sitescan.document.document import Document, SourceDocument
 from sitescan.model.report import Judgement
 from sitescan.rules.catalogue import catalogue, rules_reading
-from sitescan.rules.judge import judge, judge_all
+from sitescan.rules.judge import judge
 from sitescan.rules.rule import Evidence, Example, Rule
 from sitescan.scoring import category_score
 from tests.applied_fixes import apply_markup
@@ -25,8 +25,8 @@ WORDS = {
 
 
 def _judged(document: Document) -> Mapping[str, Judgement]:
-    found = judge_all(rules_reading(Document, SourceDocument), document)
-    return {judgement.rule: judgement for judgement in found if isinstance(judgement, Judgement)}
+    found = (judge(rule, document) for rule in rules_reading(Document, SourceDocument))
+    return {judgement.rule: judgement for judgement in found if judgement is not None}
 
 
 def _score(judged: Mapping[str, Judgement], rule: Rule[Evidence]) -> int:

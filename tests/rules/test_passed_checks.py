@@ -15,7 +15,7 @@ from sitescan.model.media_answers import ObjectAnswers
 from sitescan.model.report import Category
 from sitescan.model.site import Site
 from sitescan.rules.catalogue import catalogue, rules_reading
-from sitescan.rules.judge import Silent
+from sitescan.rules.judge import RuleResults
 from sitescan.rules.rule import Evidence, Rule
 from tests.rules.evidence import evidence, page
 from tests.rules.test_texts import WORDS
@@ -73,8 +73,8 @@ def test_good_examples(rule: Rule[Evidence]) -> None:
     outcomes = set()
     for example in rule.examples:
         if not example.bad:
-            silent = Silent()
-            silent.add(rule, evidence(rule, example))
+            silent = RuleResults()
+            silent.run(rule, evidence(rule, example))
             assert (silent.passed, silent.inapplicable) in (((), ()), ((rule.id,), ()), ((), (rule.id,)))
             outcomes.add("passed" if silent.passed else "inapplicable" if silent.inapplicable else "unchecked")
     assert ("passed" in outcomes) is (rule.id not in _NO_PASSING_EXAMPLE)
