@@ -12,8 +12,7 @@ from twisted.logger import globalLogPublisher
 
 from sitescan.admission.token_tables import TokenTables
 from sitescan.assembly import assemble
-from sitescan.concurrency.monotonic_clock import use_monotonic_clock
-from sitescan.concurrency.reactor import IReactor, global_reactor
+from sitescan.concurrency.reactor import IReactor, global_reactor, use_monotonic_clock
 from sitescan.configuration.settings import Settings
 from sitescan.logs.log_output import UnblockedFile
 from sitescan.logs.measurements import LogEventCounter, Sample

@@ -22,8 +22,9 @@ from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.texts import fill
+from sitescan.scoring import UNCOUNTED
 
-_UNKNOWN = "{count} of the {wanted} links to check could not be checked, so this score can't raise the overall score."
+_UNKNOWN = f"{{count}} of the {{wanted}} links to check could not be checked, so {UNCOUNTED}."
 #: Rules that charge for broken links.
 #: The problems of links that are never requested, however much time there is.
 _NEVER_ASKED = frozenset({Problem.BLOCKED, Problem.ENDLESS})

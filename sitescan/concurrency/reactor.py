@@ -1,5 +1,6 @@
-"""What this package needs of Twisted's reactor, and the reactor of the process."""
+"""The interface of the reactor that this package needs, the reactor of the process, and its clock."""
 
+import time
 from typing import cast
 
 from twisted.internet.interfaces import (
@@ -34,3 +35,14 @@ def global_reactor() -> IReactor:
     from twisted.internet import reactor
 
     return cast("IReactor", reactor)
+
+
+def use_monotonic_clock(reactor: IReactorTime) -> None:
+    """
+    Have a reactor use a monotonic clock. It does nothing if calls have been scheduled already.
+
+    Twisted's reactors use the wall clock: when it is set forward or back by an hour, delayed calls are an hour early or
+    late (https://github.com/twisted/twisted/issues/2424).
+    """
+    if not reactor.getDelayedCalls():
+        reactor.seconds = time.monotonic  # type: ignore[method-assign]  # no reactor takes a clock

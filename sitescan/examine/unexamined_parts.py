@@ -25,11 +25,12 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Place
 from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import catalogue
+from sitescan.scoring import UNCOUNTED
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 _WALL = "The server answers with a page that checks whether visitors are robots. Only that page was examined"
 _LEFT = "The page's scripts go to {}, which visitors see instead. It was not examined"
-_UNCOUNTED = ", and this score can't raise the overall score"
+_UNCOUNTED = f", and {UNCOUNTED}"
 
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
 _BROKEN_OFF = "The response was interrupted. What depends on the rest of the page was not checked."
@@ -56,18 +57,15 @@ _REPARSED = (
     "may not have been checked as visitors see them."
 )
 
-_DRAWN = (
-    "Scripts draw this page on a canvas, where almost nothing could be checked, and this score can't raise the overall "
-    "score."
-)
+_DRAWN = f"Scripts draw this page on a canvas, where almost nothing could be checked{_UNCOUNTED}."
 
 #: What isn't checked on a page whose content scripts render, by category.
 _UNSEEN = {
     Category.SEO: "its text, headings, links and structured data were not checked",
-    Category.ACCESSIBILITY: "almost nothing could be checked, and this score can't raise the overall score",
-    Category.PERFORMANCE: "files that scripts load are not counted, and this score can't raise the overall score",
+    Category.ACCESSIBILITY: f"almost nothing could be checked{_UNCOUNTED}",
+    Category.PERFORMANCE: f"files that scripts load are not counted{_UNCOUNTED}",
     Category.SECURITY: "its forms, frames and other files were not checked",
-    Category.LINKS: "its links were not checked, and this score can't raise the overall score",
+    Category.LINKS: f"its links were not checked{_UNCOUNTED}",
 }
 _NOT_CHECKED = "its content was not checked"
 
@@ -205,7 +203,7 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
         texts_of_page = hidden_texts(document)
         yield (
             f"The page's styles hide {texts_of_page.hidden} of its {texts_of_page.all} texts until scripts show them. "
-            "What is hidden was not checked, and this score can't raise the overall score."
+            f"What is hidden was not checked{_UNCOUNTED}."
         )
     yield from _opaque(document)
     if document.accessible.names_cut:
@@ -289,7 +287,7 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
         )
         yield (
             f"{requests} not answered: a scan doesn't send POST, and limits time, size and number. What is shown after "
-            "them was not checked, and this score can't raise the overall score."
+            f"them was not checked{_UNCOUNTED}."
         )
     if measured.stopped:
         uncounted = _UNCOUNTED if category in _NEED_CONTENT else ""
@@ -322,10 +320,7 @@ def _unread_styles(document: Document, where: str = "") -> Iterator[str]:
             if document.painted
             else "so contrast and similar checks were skipped"
         )
-        yield (
-            f"Not all of the page's styles could be read{where}, {skipped}, and this score can't raise the overall "
-            f"score: {why}."
-        )
+        yield (f"Not all of the page's styles could be read{where}, {skipped}{_UNCOUNTED}: {why}.")
     if count := (contrasts := text_contrasts(document)).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
         why = "overlapping boxes or effects" if document.page.measured.layout else _WITHOUT_BROWSER
