@@ -51,7 +51,7 @@ PAGE_EPOCH = 1_767_225_600.0
 #: itself, 10 ms pass, before or after something else that the page does.
 _GRAIN_MS = 16
 
-#: The time after which an answer counts as arrived although the browser has not said so.
+#: The time after which an answer counts as arrived although the browser, which does nothing, has not said so.
 _ARRIVAL_SECONDS = 0.5
 
 _NO_BODY = Body(data=b"", wire_size=0)
@@ -83,6 +83,7 @@ class PageRequests:
     :ivar page_frame: the id of the frame that contains the page.
     :ivar arrivals: the network of the phone.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
+    :ivar is_asleep: returns whether the browser does nothing.
     :ivar files: the stylesheets and scripts that were received, by URL.
     :ivar delivered: the time of the page up to which the network has brought answers.
     :ivar destination: the first URL to which it was refused to navigate; empty if there is none.
@@ -98,6 +99,7 @@ class PageRequests:
     arrivals: Arrivals
     call: Callable[[str, str, dict[str, Any]], object]
     answered: Callable[[], None]
+    is_asleep: Callable[[], bool]
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
     destination: str = field(default="", init=False)
     sockets: int = field(default=0, init=False)
@@ -356,8 +358,11 @@ class PageRequests:
 
     def _give_up_pauses(self) -> None:
         self._pauses = None
-        self._unpaused.clear()
-        self._changed()
+        if self.is_asleep():
+            self._unpaused.clear()
+            self._changed()
+        else:
+            self.await_pauses()
 
     def _stop_awaiting_pauses(self) -> None:
         if self._pauses is not None:
@@ -497,12 +502,22 @@ class PageRequests:
             self._stop_waiting()
             self._send_next()
 
+    def _lose_patience(self, load: str) -> None:
+        """Let an answer count as arrived, unless the browser is only slow."""
+        if self.is_asleep():
+            self._arrived(load)
+        else:
+            self._be_patient(load)
+
+    def _be_patient(self, load: str) -> None:
+        self._patience = self.session.context.reactor.callLater(_ARRIVAL_SECONDS, self._lose_patience, load)
+
     def _send_next(self) -> None:
         while self._queue and not self._arriving:
             answer = self._queue.popleft()
             if answer.load:
                 self._arriving = answer.load
-                self._patience = self.session.context.reactor.callLater(_ARRIVAL_SECONDS, self._arrived, answer.load)
+                self._be_patient(answer.load)
             self._send(answer)
         if not self.are_arriving and self._received is not None:
             received, self._received = self._received, None
