@@ -11,7 +11,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from sitescan.rendering.paused_requests import RequestAnswer
 
 ARRIVAL_SECONDS = 0.5
-"""The time after which an answer counts as arrived although the browser has not said so."""
+"""The time after which an answer counts as arrived although the browser, which does nothing, has not said so."""
 
 
 @define(eq=False)
@@ -22,6 +22,7 @@ class AnswerSender:
     :ivar clock: the clock of the machine.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar changed: called whenever :attr:`are_arriving` may have changed.
+    :ivar is_asleep: returns whether the browser does nothing.
     :ivar queue: the answers that wait for those before them.
     :ivar refusals: the calls that fail the requests to which no answer was sent, by the ids of the pauses.
     """
@@ -29,6 +30,7 @@ class AnswerSender:
     clock: IReactorTime
     call: Callable[[str, str, dict[str, Any]], object]
     changed: Callable[[], object]
+    is_asleep: Callable[[], bool]
     queue: deque[RequestAnswer] = field(factory=deque, init=False)
     refusals: dict[str, RequestAnswer] = field(factory=dict, init=False)
     _arriving: str = field(default="", init=False)
@@ -51,7 +53,7 @@ class AnswerSender:
             answer = self.queue.popleft()
             if answer.load:
                 self._arriving = answer.load
-                self._patience = self.clock.callLater(ARRIVAL_SECONDS, self.arrived, answer.load)
+                self._be_patient(answer.load)
             self.send(answer)
         if not self.are_arriving and self._received is not None:
             received, self._received = self._received, None
@@ -73,6 +75,16 @@ class AnswerSender:
         """Send none of the answers in the queue."""
         self.queue.clear()
         self._stop_waiting()
+
+    def _be_patient(self, load: str) -> None:
+        self._patience = self.clock.callLater(ARRIVAL_SECONDS, self._lose_patience, load)
+
+    def _lose_patience(self, load: str) -> None:
+        """Let an answer count as arrived, unless the browser is only slow."""
+        if self.is_asleep():
+            self.arrived(load)
+        else:
+            self._be_patient(load)
 
     def _forget_received(self) -> None:
         self._received = None

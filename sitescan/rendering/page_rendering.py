@@ -166,7 +166,6 @@ class PageRendering:
             await self._call("Target.setDiscoverTargets", dict[str, Any], session="", discover=True)
         context = await self._open()
         self._requests = PageRequests(
-            clock=self.watch.reactor,
             session=self.session,
             page=self.page,
             deadline=self.network,
@@ -176,6 +175,7 @@ class PageRendering:
             ),
             call=self._send,
             answered=self._answered,
+            is_asleep=self._is_asleep,
         )
         self._clock = PageClock(
             call=self._call,
@@ -190,7 +190,7 @@ class PageRendering:
             self.watch.reactor,
             answers=lambda: self._answer(ANSWERS),
             run=lambda: self._run(0),
-            is_asleep=lambda: self.watch.usage().is_asleep,
+            is_asleep=self._is_asleep,
         )
         self._listen(self._page_session)
         self._listen("")
@@ -496,6 +496,9 @@ class PageRendering:
         """
         if not self._requests.release():
             self.pipe.kill(UNFINISHED if self.again and self.watch.usage().is_complete else BROKEN)
+
+    def _is_asleep(self) -> bool:
+        return self.watch.usage().is_asleep
 
     def _answered(self) -> None:
         self._clock.check_settled()

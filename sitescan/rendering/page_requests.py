@@ -39,7 +39,6 @@ class PageRequests:
 
     def __init__(
         self,
-        clock: IReactorTime,
         session: Session,
         page: Page,
         deadline: Deadline,
@@ -47,23 +46,25 @@ class PageRequests:
         arrivals: Arrivals,
         call: Callable[[str, str, dict[str, Any]], object],
         answered: Callable[[], None],
+        is_asleep: Callable[[], bool],
     ) -> None:
         """
         Prepare for the first request.
 
-        :param clock: the clock of the machine.
         :param deadline: ends the requests. Its time stands while none is in flight: the browser may be slow.
         :param page_frame: the id of the frame that contains the page.
         :param arrivals: the network of the phone.
         :param call: calls a method of the browser in a DevTools session: session, method, parameters.
         :param answered: called whenever :attr:`are_fetched` or ``sender.are_arriving`` may have changed.
+        :param is_asleep: returns whether the browser does nothing.
         """
-        self._page, self._page_frame, self._clock, self._answered = page, page_frame, clock, answered
+        self._page, self._page_frame, self._answered, self._is_asleep = page, page_frame, answered, is_asleep
+        self._clock: IReactorTime = session.context.reactor
         self._started = StartedRequests(page, page_frame)
         self.log = RequestLog(self._started)
         self.fetcher = RequestFetcher(session, deadline, self.log, self._fetched)
         self.paced = PacedAnswers(arrivals, self.log, self._started)
-        self.sender = AnswerSender(clock, call, self._changed)
+        self.sender = AnswerSender(self._clock, call, self._changed, is_asleep)
         self._is_paced, self._navigated, self._cancelled = True, False, False
         self._count = 0
         #: By network ids: the requests that the browser has yet to pause, those that block painting, and those that the
@@ -265,8 +266,11 @@ class PageRequests:
 
     def _give_up_pauses(self) -> None:
         self._pauses = None
-        self._unpaused.clear()
-        self._changed()
+        if self._is_asleep():
+            self._unpaused.clear()
+            self._changed()
+        else:
+            self.await_pauses()
 
     def _stop_awaiting_pauses(self) -> None:
         if self._pauses is not None:

@@ -83,11 +83,13 @@ class Rig:
 
     :ivar paced: whether answers arrive when the network of a phone would bring them.
     :ivar body: the page.
+    :ivar asleep: whether the browser does nothing.
     :ivar settled: whether nothing was under way whenever that may have changed.
     """
 
     paced: bool = False
     body: bytes = b"page"
+    asleep: bool = True
     clock: Clock = field(factory=Clock)
     session: FakeSession = field(init=False)
     calls: list[tuple[str, str, dict[str, Any]]] = field(factory=list)
@@ -100,7 +102,6 @@ class Rig:
         fields = Headers((("Content-Type", "text/html"), ("Content-Length", "4"), ("Set-Cookie", "a=1")))
         exchange = Exchange(requested=URL, url=URL, status=404, headers=fields, wire_size=len(self.body))
         self.requests = PageRequests(
-            clock=self.clock,
             session=session,
             page=Page(exchange=exchange, body=self.body),
             deadline=Deadline.after(StoppableClock(self.clock), 10),
@@ -108,6 +109,7 @@ class Rig:
             arrivals=Arrivals(navigation_facts(exchange, multiplexed=False), PHONE),
             call=lambda *call: self.calls.append(call),
             answered=lambda: self.settled.append(self.are_settled),
+            is_asleep=lambda: self.asleep,
         )
         if not self.paced:
             self.requests.end_pace()
@@ -238,6 +240,10 @@ def test_response_waits_for_previous_one() -> None:
     assert rig.bodies == b"1"
     rig.requests.loaded("1")
     assert rig.bodies == b"12"
+    rig.asleep = False
+    rig.clock.pump([0.5] * 20)
+    assert rig.bodies == b"12"  # the browser is slow
+    rig.asleep = True
     rig.clock.advance(0.5)  # the browser never says that the second one has arrived
     assert rig.bodies == b"123"
     rig.requests.loaded("3")
@@ -500,7 +506,11 @@ def test_requests_are_awaited() -> None:
     rig.pause("1", URL + "1", load="1")
     rig.answer("1")
     assert not rig.requests.are_fetched
+    rig.asleep = False
     rig.requests.await_pauses()
+    rig.clock.pump([0.5] * 20)
+    assert not rig.requests.are_fetched  # the browser is slow
+    rig.asleep = True
     rig.clock.advance(0.5)
     assert rig.settled[-1]
 
