@@ -52,7 +52,7 @@ from sitescan.rendering.paused_requests import PausedRequest
 from sitescan.rendering.rendering_errors import BROKEN, BUSY, CRASHED, REPLACED, TOO_HEAVY, UNFINISHED, NotRendered
 from sitescan.rendering.screenshots import QUALITIES, checked, is_too_large
 from sitescan.rendering.script_errors import ScriptErrors
-from sitescan.rendering.started_requests import StartedRequest
+from sitescan.rendering.started_requests import StartedRequest, StartedRequests
 
 T = TypeVar("T")
 
@@ -166,10 +166,10 @@ class PageRendering:
             await self._call("Target.setDiscoverTargets", dict[str, Any], session="", discover=True)
         context = await self._open()
         self._requests = PageRequests(
+            clock=self.watch.reactor,
             session=self.session,
-            page=self.page,
+            started=StartedRequests(self.page, self._target),
             deadline=self.network,
-            page_frame=self._target,
             arrivals=Arrivals(
                 navigation_facts(self.page.exchange, multiplexed=self.page.exchange.url.startswith("https:")), PHONE
             ),

@@ -8,7 +8,6 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from sitescan.concurrency.deadline import Deadline
 from sitescan.egress.client import Session
-from sitescan.model.exchange import Page
 from sitescan.performance.arrivals import Arrivals
 from sitescan.rendering.answer_sender import ARRIVAL_SECONDS, AnswerSender
 from sitescan.rendering.paced_answers import PacedAnswers
@@ -39,10 +38,10 @@ class PageRequests:
 
     def __init__(
         self,
+        clock: IReactorTime,
         session: Session,
-        page: Page,
+        started: StartedRequests,
         deadline: Deadline,
-        page_frame: str,
         arrivals: Arrivals,
         call: Callable[[str, str, dict[str, Any]], object],
         answered: Callable[[], None],
@@ -51,20 +50,19 @@ class PageRequests:
         """
         Prepare for the first request.
 
+        :param clock: the clock of the machine.
+        :param started: the page, and what the browser says about its requests.
         :param deadline: ends the requests. Its time stands while none is in flight: the browser may be slow.
-        :param page_frame: the id of the frame that contains the page.
         :param arrivals: the network of the phone.
         :param call: calls a method of the browser in a DevTools session: session, method, parameters.
         :param answered: called whenever :attr:`are_fetched` or ``sender.are_arriving`` may have changed.
         :param is_asleep: returns whether the browser does nothing.
         """
-        self._page, self._page_frame, self._answered, self._is_asleep = page, page_frame, answered, is_asleep
-        self._clock: IReactorTime = session.context.reactor
-        self._started = StartedRequests(page, page_frame)
-        self.log = RequestLog(self._started)
+        self._clock, self._started, self._answered, self._is_asleep = clock, started, answered, is_asleep
+        self.log = RequestLog(started)
         self.fetcher = RequestFetcher(session, deadline, self.log, self._fetched)
-        self.paced = PacedAnswers(arrivals, self.log, self._started)
-        self.sender = AnswerSender(self._clock, call, self._changed, is_asleep)
+        self.paced = PacedAnswers(arrivals, self.log, started)
+        self.sender = AnswerSender(clock, call, self._changed, is_asleep)
         self._is_paced, self._navigated, self._cancelled = True, False, False
         self._count = 0
         #: By network ids: the requests that the browser has yet to pause, those that block painting, and those that the
@@ -202,7 +200,7 @@ class PageRequests:
 
     def _respond(self, paused: PausedRequest, refusal: RequestAnswer) -> None:
         self._count += 1
-        if paused.resource_type == "Document" and paused.frame_id == self._page_frame:
+        if paused.resource_type == "Document" and paused.frame_id == self._started.page_frame:
             self._navigate(paused, refusal.session)
         elif paused.request.method not in _METHODS or self._count > MOST_REQUESTS or self.fetcher.is_full:
             self._refuse(paused, refusal)
@@ -216,16 +214,16 @@ class PageRequests:
             self.sender.send(refusal_of(devtools_session, paused.request_id, "Aborted"))
             return
         self._navigated = True
-        exchange = self._page.exchange
-        fields = exchange.headers.fields
-        self.sender.send(response_to(devtools_session, paused.request_id, exchange.status, fields, self._page.body))
+        page = self._started.page
+        fields = page.exchange.headers.fields
+        self.sender.send(response_to(devtools_session, paused.request_id, page.exchange.status, fields, page.body))
 
     def _refuse(self, paused: PausedRequest, refusal: RequestAnswer) -> None:
         """Refuse a request, and note it if the page may miss its response."""
         self.log.add_differing(paused.network_id)
         made = unanswered(paused)
         # Other origins get POST requests for statistics, which show nothing.
-        own = made.kind == "data" and origin_of(made.url) == origin_of(self._page.exchange.url)
+        own = made.kind == "data" and origin_of(made.url) == origin_of(self._started.page.exchange.url)
         if made.kind and (own or paused.request.method in _METHODS):
             self.log.add_refused(paused.network_id, made)
         self.sender.send(refusal)

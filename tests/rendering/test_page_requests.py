@@ -25,7 +25,7 @@ from sitescan.performance.page_facts import navigation_facts
 from sitescan.rendering.paced_answers import PAGE_EPOCH
 from sitescan.rendering.page_requests import PageRequests
 from sitescan.rendering.paused_requests import BrowserRequest, PausedRequest
-from sitescan.rendering.started_requests import StartedRequest
+from sitescan.rendering.started_requests import StartedRequest, StartedRequests
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
 
@@ -102,10 +102,10 @@ class Rig:
         fields = Headers((("Content-Type", "text/html"), ("Content-Length", "4"), ("Set-Cookie", "a=1")))
         exchange = Exchange(requested=URL, url=URL, status=404, headers=fields, wire_size=len(self.body))
         self.requests = PageRequests(
+            clock=self.clock,
             session=session,
-            page=Page(exchange=exchange, body=self.body),
+            started=StartedRequests(Page(exchange=exchange, body=self.body), "page"),
             deadline=Deadline.after(StoppableClock(self.clock), 10),
-            page_frame="page",
             arrivals=Arrivals(navigation_facts(exchange, multiplexed=False), PHONE),
             call=lambda *call: self.calls.append(call),
             answered=lambda: self.settled.append(self.are_settled),
