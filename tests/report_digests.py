@@ -155,6 +155,10 @@ def _stylesheet(choice: random.Random) -> str:
 def main() -> None:
     """Write the digests, or those of the examples of the rules in the arguments."""
     named = {f"examples of {rule}" for rule in sys.argv[1:]}
+    if unknown := named - {name for name, _ in groups()}:
+        raise SystemExit(
+            f"no digests of {', '.join(sorted(unknown))}: no rule has this id, or its examples are no pages"
+        )
     stored = json.loads(FILE.read_text("utf-8"))
     made = {
         name: digest(pages) if not named or name in named or name not in stored else stored[name]

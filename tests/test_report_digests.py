@@ -10,8 +10,6 @@ import pytest
 
 from tests.report_digests import FILE, digest, groups
 
-pytestmark = pytest.mark.slow
-
 _PARTS = 4
 _GROUPS_IN_ANOTHER_ENVIRONMENT = 12
 
@@ -29,6 +27,7 @@ def test_every_group_has_digest() -> None:
     assert [name for name, _ in groups()] == list(json.loads(FILE.read_text("utf-8")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(_PARTS))
 def test_reports_have_stored_digests(part: int) -> None:
     """
@@ -41,6 +40,7 @@ def test_reports_have_stored_digests(part: int) -> None:
     assert found == {name: expected[name] for name in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environment",
     [

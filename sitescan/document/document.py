@@ -17,6 +17,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
 from sitescan.document.css.media import DESKTOP, PHONE, ZOOMED_OUT_PHONE, Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
+from sitescan.document.css.selector_nodes import nodes
 from sitescan.document.data_bindings import DataBindings
 from sitescan.document.fragment_elements import FragmentElements, Scope
 from sitescan.document.layout.layout_snapshot import (
@@ -539,18 +540,25 @@ class Document:
 
         :param needed: the elements whose styles, and those of their ancestors, are needed; by default, all.
         """
-        sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, self.quirks, self.shadow_trees)
         measured = self._measured_on(screen) if self.is_rendered else NOTHING_MEASURED
         desktop = self._desktop if screen is self.screen else None
         return page_styles(
-            self.elements,
-            sheets,
+            self._page_sheets,
             screen,
             measured=measured,
             needed=needed,
             other=self.phone if self._desktop is None else DESKTOP,
             base=None if desktop is None or desktop._shown_popovers != self._shown_popovers else desktop.styles,
         )
+
+    @cached_property
+    def _page_sheets(self) -> PageSheets:
+        """The stylesheets of the page, which are the same on every screen."""
+        if self._desktop is not None:
+            return self._desktop._page_sheets
+        tree = nodes(self.elements, self.shadow_trees)
+        linking = self.all("link", "style")
+        return PageSheets(tree, linking, self.sheets, self.base_url, self.quirks, self.shadow_trees)
 
     def _measured_on(self, screen: Screen | None) -> MeasuredStyles:
         """Return the styles of a rendered page that the browser has measured on a screen."""

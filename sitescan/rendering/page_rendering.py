@@ -290,7 +290,7 @@ class PageRendering:
         """
         narrow = await self._narrow_layout()
         focus = await self._focus_tried()
-        first_at, largest_at = (0.0, 0.0) if focus is None else await self._paint_times(captured_at)
+        first_at, largest_at = await self._paint_times(captured_at)
         paints = msgspec.structs.replace(document.paints, first_at=first_at, largest_at=largest_at, focus=focus)
         return evolve(document, narrow=narrow, paints=paints)
 

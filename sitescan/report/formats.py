@@ -26,11 +26,13 @@ class Format:
 
     :ivar media_type: the media type of responses in this format.
     :ivar write: a function that returns the text of one or more reports.
+    :ivar negotiated: whether ``Accept`` can select it, because the media type is that of this format alone.
     """
 
     name: str
     media_type: str
     write: Callable[[Sequence[Report]], str]
+    negotiated: bool = True
 
 
 def shortened(report: Report, most: int = 100) -> Report:
@@ -58,11 +60,11 @@ FORMATS: Mapping[str, Format] = {
         Format(name="markdown", media_type="text/markdown", write=markdown),
         Format(name="sarif", media_type="application/sarif+json", write=sarif),
         Format(name="junit", media_type="application/junit+xml", write=junit),
-        Format(name="annotations", media_type="text/plain", write=annotations),
-        Format(name="rdjson", media_type="application/json", write=rdjson),
-        Format(name="gitlab", media_type="application/json", write=gitlab),
+        Format(name="annotations", media_type="text/plain", write=annotations, negotiated=False),
+        Format(name="rdjson", media_type="application/json", write=rdjson, negotiated=False),
+        Format(name="gitlab", media_type="application/json", write=gitlab, negotiated=False),
         Format(name="csv", media_type="text/csv", write=csv_table),
-        Format(name="concise", media_type="text/plain", write=concise),
+        Format(name="concise", media_type="text/plain", write=concise, negotiated=False),
         Format(name="badge", media_type="image/svg+xml", write=badge),
     )
 }

@@ -5,11 +5,8 @@ from collections.abc import Sequence
 from sitescan.report.formats import FORMATS, Format
 from sitescan.web.wire import InvalidBody
 
-#: The formats that ``Accept`` can select; the others have no media type of their own.
 _BY_MEDIA_TYPE = {
-    report_format.media_type: report_format
-    for report_format in FORMATS.values()
-    if report_format.name not in ("annotations", "rdjson", "gitlab", "concise")
+    report_format.media_type: report_format for report_format in FORMATS.values() if report_format.negotiated
 }
 _JSON = FORMATS["json"]
 

@@ -61,6 +61,13 @@ def test_published_ids_match_catalogue() -> None:
     assert all(sorted(rule.former_ids) == list(rule.former_ids) for rule in RULES)
 
 
+@each_rule
+def test_rule_is_published(rule: Rule[Evidence]) -> None:
+    """Each rule is in ``published.txt`` with the version that it came with."""
+    line = f"{rule.id} {rule.since}"
+    assert line in (_HERE / "published.txt").read_text().splitlines(), f"add {line!r} to tests/rules/published.txt"
+
+
 def test_rules_without_findings_name_beneficiaries() -> None:
     """The list of rules without findings on real pages names existing rules, each with the people who need it."""
     lines = [line for line in (_HERE / "silent_rules.txt").read_text().splitlines() if not line.startswith("#")]
@@ -161,7 +168,7 @@ def test_examples(rule: Rule[Evidence], monkeypatch: pytest.MonkeyPatch) -> None
     assert any(not example.bad for example in rule.examples)
     for example in rule.examples:
         judgement = judge(rule, evidence(rule, example))
-        assert (judgement is not None) is example.bad, example
+        assert (judgement is not None) is example.bad, f"{'Bad' if example.bad else 'Good'}: {example.html}"
         if judgement is not None:
             named = {occurrence.facts.get("observatory") for occurrence in judgement.occurrences} - {None, ""}
             assert {f"observatory:{outcome}" for outcome in named} <= set(rule.covers)

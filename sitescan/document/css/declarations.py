@@ -58,8 +58,8 @@ KEPT = (
         "grid-area grid-column grid-column-start grid-row grid-row-start grid-template grid-template-columns "
         "grid-template-rows height image-orientation isolation -webkit-mask mask "
         "-webkit-mask-image mask-image max-height max-width min-height min-width object-fit object-view-box "
-        "padding-bottom padding-left padding-right padding-top rotate scale text-overflow -webkit-text-stroke "
-        "-webkit-text-stroke-width translate width z-index zoom".split()
+        "padding-bottom padding-left padding-right padding-top rotate scale table-layout text-overflow "
+        "-webkit-text-stroke -webkit-text-stroke-width translate width z-index zoom".split()
     )
 )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 from bs4.element import Tag
 
 from sitescan.document.css.animations import moving, recoloring, revealing
@@ -12,9 +12,9 @@ from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyl
 from sitescan.document.css.media import DESKTOP, Screen
 from sitescan.document.css.registered_properties import registered
 from sitescan.document.css.rule_index import RuleIndex
-from sitescan.document.css.selector_nodes import nodes, present_names
+from sitescan.document.css.selector_nodes import Node, present_names
 from sitescan.document.css.stylesheet_content import CssContent, fetched_content, inline_content
-from sitescan.document.css.stylesheets import StyleRules
+from sitescan.document.css.stylesheets import RuleFilter, StyleRules
 from sitescan.document.parsing.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.tree import HTML, SVG, attr, ids_around, own_text, within
 from sitescan.model.exchange import Source
@@ -24,24 +24,31 @@ from sitescan.standards.urls import resolve
 @frozen
 class PageSheets:
     """
-    The stylesheets of a page.
+    The stylesheets of a page, and the elements that they are for.
 
+    :ivar tree: the nodes of the elements of the page by their ``id()``, in document order.
     :ivar elements: the ``link`` and ``style`` elements in document order, those of shadow trees included.
     :ivar fetched: the external stylesheets by URL.
     :ivar base_url: the base URL of the page.
     :ivar quirks: whether the page is in quirks mode.
     :ivar trees: the shadow trees of the page, which have stylesheets of their own.
+    :ivar rule_filter: the rules that may apply to the page on any screen.
     """
 
+    tree: Mapping[int, Node]
     elements: Sequence[Tag]
     fetched: Mapping[str, Source]
     base_url: str
     quirks: bool
     trees: ShadowTrees = NO_SHADOW_TREES
+    rule_filter: RuleFilter = field(init=False)
+
+    @rule_filter.default
+    def _filter_of_page(self) -> RuleFilter:
+        return RuleFilter(present_names(self.tree.values()))
 
 
 def page_styles(
-    elements: Sequence[Tag],
     sheets: PageSheets,
     screen: Screen | None,
     measured: MeasuredStyles = NOTHING_MEASURED,
@@ -59,14 +66,12 @@ def page_styles(
     :param other: the other screen that the page is judged on.
     :param base: the styles on that screen, if they are known: most elements have the same on both.
     """
-    tree = nodes(elements, sheets.trees)
-    present = present_names(tree.values())
     own: list[Tag] = []
     by_host: dict[int, list[Tag]] = {}
     for element in sheets.elements:
         host = sheets.trees.host(element)
         (own if host is None else by_host.setdefault(id(host), [])).append(element)
-    rules = StyleRules(screen, sheets.fetched, resolve, present, other)
+    rules = StyleRules(screen, sheets.fetched, resolve, sheets.rule_filter, other)
     problem = _read_all(rules, own, sheets.base_url)
     scoped: dict[int, RuleIndex] = {}
     if not measured.elements:
@@ -84,7 +89,7 @@ def page_styles(
     # The order of layers decides about the rules of all screens, and each shadow tree has rules of its own.
     is_alike = base is not None and base.complete and not (rules.layers_by_screen or base.layers_by_screen)
     styles = Styles(
-        tree,
+        sheets.tree,
         rules.rules,
         complete=rules.complete,
         quirks=sheets.quirks,

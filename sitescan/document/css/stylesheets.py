@@ -119,6 +119,39 @@ class _Context:
         )
 
 
+class RuleFilter:
+    """
+    The rules that may apply to a page on any screen, so that the others are ruled out once for all screens.
+
+    :param present: every class and id of the page, as ``.class`` and ``#id``.
+    """
+
+    def __init__(self, present: AbstractSet[str]) -> None:
+        self._present = present
+        # By the id of the rules of a block, which are kept in the values.
+        self._applicable: dict[int, tuple[Sequence[Item], Sequence[Item]]] = {}
+        self._tokens: dict[str, Sequence[Any]] = {}
+
+    def applicable(self, items: Sequence[Item]) -> Sequence[Item]:
+        """Return the rules of a block without the style rules that need a class or id which is not on the page."""
+        if id(items) not in self._applicable:
+            self._applicable[id(items)] = items, [item for item in items if self._may_apply(item)]
+        return self._applicable[id(items)][1]
+
+    def _may_apply(self, item: Item) -> bool:
+        try:
+            return not isinstance(item, LazyStyleBlock) or item.may_apply(self._present)
+        except (PreludeTooLong, RecursionError):
+            # Reading the rule will say so.
+            return True
+
+    def tokens(self, prelude: str) -> Sequence[Any]:
+        """Return the tokens of the prelude of an at-rule."""
+        if prelude not in self._tokens:
+            self._tokens[prelude] = _tokens(prelude)
+        return self._tokens[prelude]
+
+
 class StyleRules:
     """
     The style rules of a page in source order.
@@ -128,7 +161,7 @@ class StyleRules:
 
     :param screen: the screen of the page; ``None`` for the styles on every screen and in print, where a rule is
         uncertain if its condition depends on the medium.
-    :param present: every class and id of the page, as ``.class`` and ``#id``.
+    :param rule_filter: selects the rules that may apply to the page.
     :param other: the other screen that the page is judged on.
     :ivar rules: the rules.
     :ivar complete: whether all stylesheets of the page were fetched and read.
@@ -142,7 +175,7 @@ class StyleRules:
         screen: Screen | None,
         sheets: Mapping[str, Source],
         resolve: Callable[[str, str], str | None],
-        present: AbstractSet[str],
+        rule_filter: RuleFilter,
         other: Screen | None = None,
     ) -> None:
         self.rules: list[StyleRule] = []
@@ -154,7 +187,7 @@ class StyleRules:
         self._other = other
         self._sheets = sheets
         self._resolve = resolve
-        self._present = present
+        self._filter = rule_filter
         self._root = CascadeLayer()
         self._imports = 0
         self._parsed = 0
@@ -163,7 +196,7 @@ class StyleRules:
 
     def of_another_tree(self) -> "StyleRules":
         """Return an empty list of rules for another tree of the page, which may read what is left for the page."""
-        other = StyleRules(self._screen, self._sheets, self._resolve, self._present, self._other)
+        other = StyleRules(self._screen, self._sheets, self._resolve, self._filter, self._other)
         other._parsed, other._imports, other._looked_at = self._parsed, self._imports, self._looked_at
         return other
 
@@ -207,7 +240,7 @@ class StyleRules:
         return None
 
     def _sheet(self, items: Sequence[Item], context: _Context, above: frozenset[str]) -> None:
-        for item in self._within_limit(items):
+        for item in self._applicable(items):
             if isinstance(item, LazyStyleBlock):
                 self._style(item, context)
             elif isinstance(item, AtRule):
@@ -215,20 +248,22 @@ class StyleRules:
             elif isinstance(item, ImportRule):
                 self._import(item, context, above)
 
-    def _within_limit(self, items: Sequence[Item]) -> Sequence[Item]:
-        """Return the rules of a block, or none if too many were looked at."""
+    def _applicable(self, items: Sequence[Item]) -> Sequence[Item]:
+        """Return the rules of a block that may apply to the page, or none if too many were looked at."""
         self._looked_at += len(items)
         if self._looked_at > _MOST_LOOKED_AT:
             self.complete = False
             return ()
-        return items
+        return self._filter.applicable(items)
 
     def _style(self, block: LazyStyleBlock, context: _Context) -> None:
         if context.depth >= DEEPEST:
             self.complete = False
             return
         try:
-            if block.may_apply(self._present) and self._affordable(block.prelude):
+            # Raises an exception if the prelude is too long.
+            block.needed_names()
+            if self._affordable(block.prelude):
                 self._rule(block, context)
         except (PreludeTooLong, RecursionError):
             self.complete = False
@@ -291,7 +326,7 @@ class StyleRules:
         if rule.cut or context.depth > DEEPEST:
             self.complete = False
             return
-        for item in self._within_limit(rule.items):
+        for item in self._applicable(rule.items):
             if isinstance(item, LazyStyleBlock):
                 self._style(item, context)
             elif isinstance(item, AtRule):
@@ -305,7 +340,7 @@ class StyleRules:
         if key not in self._conditions:
             if not self._affordable(rule.prelude):
                 return _Condition(holds=False, certain=False)
-            self._conditions[key] = self._condition(rule.keyword, _tokens(rule.prelude))
+            self._conditions[key] = self._condition(rule.keyword, self._filter.tokens(rule.prelude))
         return self._conditions[key]
 
     # Nested rules are parsed from tokens at once.

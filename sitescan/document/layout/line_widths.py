@@ -1,15 +1,90 @@
-"""The least width of lines that are not broken, whatever the font."""
+"""Lines and rows of tables that are not broken and are certainly wider than their box, whatever the font."""
 
-from itertools import chain
+from itertools import chain, islice
 
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
-from sitescan.document.layout.display import is_absolutely_positioned, is_floating, is_inline
+from sitescan.document.layout.display import (
+    is_absolutely_positioned,
+    is_block_container,
+    is_block_level,
+    is_floating,
+    is_inline,
+)
+from sitescan.document.layout.horizontal_ranges import horizontal_ranges
 from sitescan.document.layout.shown_elements import shown_elements
 from sitescan.document.layout.text_size import least_letter, preserves_breaks, wraps
-from sitescan.document.tree import TextNode, descendants
+from sitescan.document.tree import TextNode, ancestors, children, descendants
+
+#: How many rows of a table are measured.
+_MOST_ROWS = 40
+_WIDTHS = ("width", "max-width")
+
+
+def most_room(document: Document, box: Tag) -> float | None:
+    """Return the width in pixels of the content of a box at most; ``None`` if a long line may widen the box."""
+    styles, ranges = document.styles, horizontal_ranges(document)
+    room, boxes = ranges.content(box), (box, *ancestors(box))
+    if any(_may_be_wider(styles.of(tag)) for tag in boxes):
+        return None
+    for tag in boxes:
+        content, style = ranges.content(tag), styles.of(tag)
+        if content is None or room is None:
+            return None
+        if content.exact:
+            return room.width
+        if is_absolutely_positioned(style) or (style.display or "table").startswith("table"):
+            return None
+        if not _has_width(style, content.width) and (is_floating(style) or not _is_block(style)):
+            return None
+    return None
+
+
+def _may_be_wider(style: Style) -> bool:
+    """Return whether a box may be wider than the box around it because of its minimum width."""
+    return style.get("min-width") not in ("", "auto") and style.pixels("min-width", 0.0) != 0
+
+
+def _has_width(style: Style, room: float) -> bool:
+    return any(style.get(name) not in ("", "auto", "none") and style.pixels(name, room) is not None for name in _WIDTHS)
+
+
+def _is_block(style: Style) -> bool:
+    """Return whether a box is a block that is as wide as the block around it."""
+    return is_block_level(style) and style.parent is not None and is_block_container(style.parent)
+
+
+def least_row_width(document: Document, box: Tag) -> float:
+    """
+    Return the least width in pixels of the widest row of a table in a box whose cells don't break their lines.
+
+    :return: 0 if the box doesn't begin with a table, or the table has a layout that its cells don't widen.
+    """
+    styles, shown = document.styles, shown_elements(document)
+    table = next(children(box), None)
+    if table is None or id(table) not in shown or styles.of(table).display != "table":
+        return 0.0
+    if styles.of(table).get("table-layout") not in ("", "auto"):
+        return 0.0
+    groups = (table, *children(table))
+    rows = (tag for group in groups for tag in children(group) if styles.of(tag).display == "table-row")
+    return max((_least_cells(document, row) for row in islice(rows, _MOST_ROWS)), default=0.0)
+
+
+def _least_cells(document: Document, row: Tag) -> float:
+    """Return the least width of the cells of a row that grow with their content, with their paddings."""
+    styles, shown = document.styles, shown_elements(document)
+    cells = [
+        cell
+        for cell in children(row)
+        if id(cell) in shown
+        and styles.of(cell).display == "table-cell"
+        and styles.of(cell).get("max-width") in ("", "none")
+    ]
+    paddings = (styles.of(cell).pixels(f"padding-{side}") or 0.0 for cell in cells for side in ("left", "right"))
+    return sum(paddings) + sum(least_line_width(document, cell) for cell in cells)
 
 
 def least_line_width(document: Document, box: Tag) -> float:

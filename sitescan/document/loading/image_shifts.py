@@ -26,8 +26,9 @@ from sitescan.document.layout.display import (
     stacks_children,
     wraps_items,
 )
-from sitescan.document.layout.heights import Heights, most_space
+from sitescan.document.layout.heights import heights, most_space
 from sitescan.document.layout.off_screen import is_off_screen
+from sitescan.document.layout.shown_elements import shown_elements
 from sitescan.document.layout.text_size import (
     LEAST_LETTER,
     MOST_LETTER,
@@ -80,13 +81,11 @@ class ImageShifts:
 
     def __init__(self, document: Document) -> None:
         seen = document.on_phone
-        state = seen.accessible.exposure.state
-        visible = {id(tag): state(tag).visible for tag in seen.elements}
         self._styles = seen.styles
-        self._certain = {key for key, is_visible in visible.items() if is_visible is True}
-        self._possible = {key for key, is_visible in visible.items() if is_visible is not False}
+        self._state = seen.accessible.exposure.state
+        self._possible = shown_elements(seen)
         self._known: dict[int, float] = {}
-        self._heights = Heights(seen.styles, self._possible)
+        self._heights = heights(seen)
 
     def of(self, tag: Tag) -> ImageShift | None:
         """Return what an image certainly moves; ``None`` if that is nothing."""
@@ -135,7 +134,15 @@ class ImageShifts:
         style = self._styles.of(box)
         is_in_flow = not (is_absolutely_positioned(style) or is_floating(style) or is_transformed(style))
         is_plain = is_in_flow and not is_multi_column(style) and style.number("opacity", 1.0) != 0
-        return is_plain and id(box) in self._certain and not is_off_screen(style)
+        return is_plain and self._is_certain(box) and not is_off_screen(style)
+
+    def _is_certain(self, tag: Tag) -> bool:
+        """Return whether an element is certainly shown."""
+        return self._state(tag).visible is True
+
+    def _is_possible(self, tag: Tag) -> bool:
+        """Return whether an element is shown, or may be shown."""
+        return id(tag) in self._possible
 
     def _top_in(self, box: Tag, around: Tag, style: Style) -> float:
         """Return the distance of a box from the top of the box around it, with the margin of that, at most."""
@@ -151,20 +158,19 @@ class ImageShifts:
     def _siblings(self, box: Tag, *, after: bool) -> Iterator[Tag]:
         """Iterate over the siblings before or after a box that may take room in the flow."""
         passed = False
-        counted = self._certain if after else self._possible
+        is_counted = self._is_certain if after else self._is_possible
         for number, sibling in enumerate(children(box.parent) if box.parent is not None else ()):
             if number > _MOST_SIBLINGS:
                 return
-            is_counted = passed is after and id(sibling) in counted
             if sibling is box:
                 passed = True
-            elif is_counted and not is_absolutely_positioned(self._styles.of(sibling)):
+            elif passed is after and is_counted(sibling) and not is_absolutely_positioned(self._styles.of(sibling)):
                 yield sibling
 
     def _most(self, tag: Tag) -> float:
         """Return the height that an element takes in the flow at most."""
         style = self._styles.of(tag)
-        shown = (element for element in elements(tag) if id(element) in self._possible)
+        shown = filter(self._is_possible, elements(tag))
         flowing = (element for element in shown if not is_absolutely_positioned(self._styles.of(element)))
         inner = list(islice(flowing, _MOST_ELEMENTS + 1))
         if len(inner) > _MOST_ELEMENTS:
@@ -185,7 +191,7 @@ class ImageShifts:
             if area >= WIDTH * HEIGHT:
                 break
             style = self._styles.of(element)
-            if id(element) in self._certain and not (is_absolutely_positioned(style) or is_floating(style)):
+            if self._is_certain(element) and not (is_absolutely_positioned(style) or is_floating(style)):
                 letters = own_letters(element) * LEAST_LETTER * (style.font_size or 0.0)
                 area += letters * least_line_height(style)
         return max(self._heights.least_in_flow(tag), area / WIDTH)

@@ -9,8 +9,7 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.layout.definite_sizes import definite_height, definite_width
 from sitescan.document.layout.display import is_absolutely_positioned
 from sitescan.document.layout.heights import heights
-from sitescan.document.layout.horizontal_ranges import horizontal_ranges
-from sitescan.document.layout.line_widths import least_line_width
+from sitescan.document.layout.line_widths import least_line_width, least_row_width, most_room
 from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.layout.text_size import LEAST_LETTER, least_line_height, own_letters, wraps
@@ -109,12 +108,12 @@ def _is_higher(document: Document, element: Tag, style: Style) -> bool:
 
 
 def _has_longer_line(document: Document, element: Tag) -> bool:
-    """Return whether a line in a box, such as a line of code, is certainly longer than the box is wide."""
-    line = least_line_width(document, element)
+    """Return whether a line of code or a row of a table in a box is certainly longer than the box is wide."""
+    line = least_line_width(document, element) or least_row_width(document, element)
     if not line:
         return False
-    room = horizontal_ranges(document).content(element)
-    return room is not None and room.exact and line > room.width + _BEYOND
+    room = most_room(document, element)
+    return room is not None and line > room + _BEYOND
 
 
 def _scrolls(style: Style) -> bool:
@@ -162,6 +161,8 @@ _LINES = "pear = fruit;\n" * 30
 
 _CODE = '<pre style="overflow: auto; font: 16px monospace">' + "pear = <b>fruit</b>; " * 4 + "</pre>"
 
+_ROW = f"<table>{2 * ('<tr>' + 2 * '<td>Sweet pears, sweet plums, sweet figs and apples')}</table>"
+
 _LONG = f'<span style="white-space: nowrap">{"Sweet pears, " * 30}</span>'
 
 RULE = Rule(
@@ -195,9 +196,12 @@ RULE = Rule(
         Bad('<p style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</p>'),
         Bad(f'<div style="width: 400px"><div>{_CODE}</div></div>'),
         Good(f'<div style="width: 600px; padding: 9px"><div>{_CODE}</div></div>'),
-        Good(f'<div style="display: flex"><div style="max-width: 400px">{_CODE}</div></div>'),
+        Good(f'<div style="display: flex; width: 400px"><div>{_CODE}</div></div>'),
+        Bad(f'<div style="display: flex; width: 400px"><div style="width: 100%">{_CODE}</div></div>'),
         Good(f'<div style="width: 400px"><style>pre {{ white-space: pre-wrap }}</style>{_CODE}</div>'),
         Bad(f'<div style="width: 300px; overflow-x: auto; white-space: nowrap">{_TEXT}</div>'),
+        Bad(f'<div style="width: 300px; overflow-x: auto; white-space: nowrap">{_ROW}</div>'),
+        Good(f'<div style="width: 300px; overflow-x: auto">{_ROW}</div>'),
         Good('<ul style="height: 30px; overflow: auto; display: flex"><li>Pears<li>Apples<li>Plums</ul>'),
         Good('<ul style="height: 30px; overflow: auto; columns: 3"><li>Pears<li>Apples<li>Plums</ul>'),
         Good('<div style="height: 30px; overflow: auto"><style>p { float: left }</style><p>Pears<p>Apples</div>'),

@@ -58,7 +58,7 @@ def _work(estimates: LoadEstimates) -> str:
     scripts = "Its scripts" if estimates.rendered else "The scripts that it names"
     return (
         f" {scripts} keep the processor of a phone busy for about {estimates.script_work / 1000:.1f} s, going by their "
-        "size. The page may not react meanwhile. This time isn't part of the score."
+        "size. The page may not react meanwhile. The score counts it only where content waits for it."
     )
 
 

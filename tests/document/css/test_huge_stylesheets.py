@@ -8,7 +8,7 @@ import pytest
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import Screen
 from sitescan.document.css.selector_nodes import nodes, present_names
-from sitescan.document.css.stylesheets import StyleRules
+from sitescan.document.css.stylesheets import RuleFilter, StyleRules
 from sitescan.document.document import Document
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.css.stylesheet_reader import read_stylesheet
@@ -78,7 +78,7 @@ def _seconds(css: str) -> float:
     started = time.process_time()
     sheet = Source(url=f"{_URL}a.css", body=css.encode(), content_type="text/css")
     tree = nodes(_PAGE.elements)
-    rules = StyleRules(Screen(), {sheet.url: sheet}, resolve, present_names(tree.values()))
+    rules = StyleRules(Screen(), {sheet.url: sheet}, resolve, RuleFilter(present_names(tree.values())))
     rules.read_external(sheet.url)
     for rule in rules.rules:
         _ = rule.declarations
@@ -130,7 +130,7 @@ def _attributes(styles: Iterable[str]) -> Styles:
 
 def _complete(css: str) -> bool:
     tree = nodes(_PAGE.elements)
-    rules = StyleRules(Screen(), {}, resolve, present_names(tree.values()))
+    rules = StyleRules(Screen(), {}, resolve, RuleFilter(present_names(tree.values())))
     rules.read(css, _URL)
     return rules.complete
 

@@ -12,7 +12,7 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.css.declarations import KEPT
 from sitescan.document.css.media import Screen
 from sitescan.document.css.selector_nodes import nodes, present_names
-from sitescan.document.css.stylesheets import StyleRules
+from sitescan.document.css.stylesheets import RuleFilter, StyleRules
 from sitescan.document.document import Document
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.urls import resolve
@@ -43,7 +43,7 @@ def compare(first: str, second: str = "") -> None:
     }
     tree = nodes(_PAGE.elements)
     eager = EagerStyleRules(Screen(), sheets, resolve)
-    lazy = StyleRules(Screen(), sheets, resolve, present_names(tree.values()))
+    lazy = StyleRules(Screen(), sheets, resolve, RuleFilter(present_names(tree.values())))
     for rules in (eager, lazy):
         rules.read_external(f"{_URL}a.css")
     mine = Styles(tree, lazy.rules, complete=lazy.complete)

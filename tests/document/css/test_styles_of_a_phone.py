@@ -5,8 +5,10 @@ from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
+from sitescan.document.css.selector_nodes import nodes
 from sitescan.document.document import Document
 from tests.document.pages import document
+from tests.work import calls
 
 HTML = (
     "<!doctype html><html lang=en><meta name=viewport content='width=device-width'><style>{css}</style>"
@@ -28,8 +30,8 @@ def _facts(styles: Styles, tag: Tag) -> object:
 
 def _alone(page: Document) -> Styles:
     """Return the styles of a phone, computed without those of the desktop."""
-    sheets = PageSheets(page.all("link", "style"), page.sheets, page.base_url, page.quirks)
-    return page_styles(page.elements, sheets, page.phone)
+    sheets = PageSheets(nodes(page.elements), page.all("link", "style"), page.sheets, page.base_url, page.quirks)
+    return page_styles(sheets, page.phone)
 
 
 @pytest.mark.parametrize(
@@ -98,3 +100,16 @@ def test_unread_styles_of_a_phone() -> None:
     page = document(HTML.format(css="@media(max-width:700px){p{color:red}}") + "<link rel=stylesheet href=/a.css>")
     assert not page.styles.complete
     assert not page.on_phone.styles.complete
+
+
+def test_rules_for_absent_names_are_ruled_out_once() -> None:
+    """What a page doesn't have is not looked for again on the phone, however many rules need it."""
+    few, many = (_calls_of_phone(rules) for rules in (1, 300))
+    assert many < few + 100
+
+
+def _calls_of_phone(rules: int) -> int:
+    """Return the calls for the styles on the phone, after those on the desktop, of a page with absent names."""
+    page = _page("@media(max-width:700px){p{color:red}}" + "".join(f".absent{at}{{top:0}}" for at in range(rules)))
+    assert page.styles.by_screen
+    return calls(lambda: page.on_phone)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.layout.line_widths import least_line_width
+from sitescan.document.layout.line_widths import least_line_width, least_row_width, most_room
 from tests.document.layout.bounds import page
 from tests.document.pages import marked
 
@@ -32,3 +32,51 @@ def test_least_line_width(html: str, expected: float) -> None:
     """The letters of the longest line count, if nothing in the box can break it or take a part of it out of it."""
     made = page(html)
     assert least_line_width(made, marked(made)) == pytest.approx(expected)
+
+
+_CELL = "<td style='padding:0 3px'>Pears"
+
+
+@pytest.mark.parametrize(
+    ("style", "table", "expected"),
+    [
+        ("white-space:nowrap", f"<table><tr>{_CELL}<tr>{_CELL}{_CELL}</table>", 72),
+        ("white-space:nowrap", f"<table><tr>{_CELL}<td hidden>Plums</table>", 36),
+        ("white-space:nowrap", f"<table style='table-layout:fixed'><tr>{_CELL}</table>", 0),
+        ("white-space:nowrap", f"<table style='display:block'><tr>{_CELL}</table>", 0),
+        ("white-space:nowrap", f"<table><tr>{_CELL}<td style='max-width:0;overflow:hidden'>Plums</table>", 36),
+        ("white-space:nowrap", "Pears", 0),
+        ("", f"<table><tr>{_CELL}</table>", 6),
+    ],
+)
+def test_least_row_width(style: str, table: str, expected: float) -> None:
+    """The cells of the widest row count, if they widen the table."""
+    made = page(f"<div id=x style='font:20px serif;{style}'>{table}</div>")
+    assert least_row_width(made, marked(made)) == pytest.approx(expected)
+
+
+_BOX = "<div id=x style='{}'>Pears</div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (_BOX.format("padding:0 10px"), 1260),
+        (f"<div style='display:flex;width:600px'>{_BOX.format('')}</div>", None),
+        (f"<div style='display:flex;width:600px'>{_BOX.format('width:100%')}</div>", 600),
+        (f"<div style='display:flex;width:600px'><div style='max-width:50%'>{_BOX.format('')}</div></div>", 600),
+        (f"<div style='width:600px'>{_BOX.format('float:left')}</div>", None),
+        (f"<div style='width:600px'>{_BOX.format('float:left;width:50%')}</div>", 600),
+        (f"<div style='width:600px'>{_BOX.format('float:left;width:max-content')}</div>", None),
+        (f"<div style='width:600px'>{_BOX.format('display:inline-block')}</div>", None),
+        (f"<div style='float:left'>{_BOX.format('width:100%')}</div>", None),
+        (f"<div style='width:600px;min-width:700px'>{_BOX.format('')}</div>", None),
+        (f"<div style='width:600px;min-width:0'>{_BOX.format('')}</div>", 600),
+        (f"<table style='width:600px'><tr><td>{_BOX.format('')}</table>", None),
+        (f"<div style='width:600px;position:relative'>{_BOX.format('position:absolute;left:9px')}</div>", None),
+    ],
+)
+def test_most_room(html: str, expected: float | None) -> None:
+    """Block layout or widths of their own bound boxes; others grow with their content."""
+    made = page(html)
+    assert most_room(made, marked(made)) == expected
