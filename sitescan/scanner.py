@@ -189,7 +189,8 @@ class Scanner:
 
         try:
             results = await all_succeeded(
-                analyzer.analyze(examination, deadline).addCallback(timed, analyzer) for analyzer in self.analyzers
+                Deferred.fromCoroutine(analyzer.analyze(examination, deadline)).addCallback(timed, analyzer)
+                for analyzer in self.analyzers
             )
             return tuple(results), next(iter(page_facts), None)
         finally:

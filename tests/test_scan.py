@@ -43,13 +43,13 @@ class Waiting:
     category = Category.LINKS
     cancelled: bool = field(default=False, init=False)
 
-    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
+    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         """Wait (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
 
         def cancel(_: Deferred[CategoryResult]) -> None:
             self.cancelled = True
 
-        return Deferred(cancel)
+        return await Deferred(cancel)
 
 
 @implementer(IAnalyzer)
@@ -59,9 +59,9 @@ class Failing:
 
     category = Category.SEO
 
-    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
+    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         """Fail (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
-        return fail(KeyError("pears"))
+        raise KeyError("pears")
 
 
 @define(eq=False)

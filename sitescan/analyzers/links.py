@@ -42,11 +42,8 @@ class LinksAnalyzer:
 
     category = Category.LINKS
 
-    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
+    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         """Analyze one page (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
-        return Deferred.fromCoroutine(self._analyze(examination, deadline))
-
-    async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         within = deadline.within(examination.session.context.settings.link_seconds)
         failures = ProbeFailures()
         works: list[Deferred[Any]] = [

@@ -36,11 +36,8 @@ class PerformanceAnalyzer:
 
     category = Category.PERFORMANCE
 
-    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
+    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         """Analyze one page (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
-        return Deferred.fromCoroutine(self._analyze(examination, deadline))
-
-    async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         session, outline, exchange = examination.session, examination.outline, examination.exchange
         settings = session.context.settings
         within = deadline.within(settings.link_seconds)

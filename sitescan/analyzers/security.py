@@ -35,11 +35,8 @@ class SecurityAnalyzer:
 
     category = Category.SECURITY
 
-    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
+    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         """Analyze one page (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
-        return Deferred.fromCoroutine(self._analyze(examination, deadline))
-
-    async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         within = deadline.within(examination.session.context.settings.link_seconds)
         session, exchange = examination.session, examination.exchange
         failures = ProbeFailures()
