@@ -1,6 +1,6 @@
 """The interfaces between packages. Each has at least two providers, one of which is a fake for tests."""
 
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -176,11 +176,13 @@ class IAnalyzer(Interface):
 
     category = Attribute("The L{Category} of the results.")
 
-    def analyze(examination: Any, deadline: Deadline) -> Coroutine[Any, Any, CategoryResult]:
+    def analyze(examination: Any, deadline: Deadline) -> "Deferred[CategoryResult]":
         """
-        Analyze one page. It can be cancelled, and fails if the category could not be examined.
+        Analyze one page.
 
         @param examination: a L{sitescan.analyzers.examination.Examination}.
+
+        @return: A Deferred of the result. It can be cancelled, and fails if the category could not be examined.
         """
 
 

@@ -189,8 +189,7 @@ class Scanner:
 
         try:
             results = await all_succeeded(
-                Deferred.fromCoroutine(analyzer.analyze(examination, deadline)).addCallback(timed, analyzer)
-                for analyzer in self.analyzers
+                analyzer.analyze(examination, deadline).addCallback(timed, analyzer) for analyzer in self.analyzers
             )
             return tuple(results), next(iter(page_facts), None)
         finally:

@@ -43,13 +43,13 @@ class Waiting:
     category = Category.LINKS
     cancelled: bool = field(default=False, init=False)
 
-    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
+    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
         """Wait (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
 
         def cancel(_: Deferred[CategoryResult]) -> None:
             self.cancelled = True
 
-        return await Deferred(cancel)
+        return Deferred(cancel)
 
 
 @implementer(IAnalyzer)
@@ -59,9 +59,9 @@ class Failing:
 
     category = Category.SEO
 
-    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
+    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
         """Fail (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
-        raise KeyError("pears")
+        return fail(KeyError("pears"))
 
 
 @define(eq=False)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
+from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
 from sitescan.analyzers.conclusion import conclude
@@ -35,8 +36,11 @@ class AccessibilityAnalyzer:
 
     category = Category.ACCESSIBILITY
 
-    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
+    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
         """Analyze one page (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
+        return Deferred.fromCoroutine(self._analyze(examination, deadline))
+
+    async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         session = examination.session
         within = deadline.within(session.context.settings.link_seconds)
         static = await examination.judged[self.category]

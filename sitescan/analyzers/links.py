@@ -42,8 +42,11 @@ class LinksAnalyzer:
 
     category = Category.LINKS
 
-    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
+    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
         """Analyze one page (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
+        return Deferred.fromCoroutine(self._analyze(examination, deadline))
+
+    async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         within = deadline.within(examination.session.context.settings.link_seconds)
         failures = ProbeFailures()
         works: list[Deferred[Any]] = [

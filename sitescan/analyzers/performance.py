@@ -36,8 +36,11 @@ class PerformanceAnalyzer:
 
     category = Category.PERFORMANCE
 
-    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
+    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
         """Analyze one page (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
+        return Deferred.fromCoroutine(self._analyze(examination, deadline))
+
+    async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         session, outline, exchange = examination.session, examination.outline, examination.exchange
         settings = session.context.settings
         within = deadline.within(settings.link_seconds)

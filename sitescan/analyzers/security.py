@@ -35,8 +35,11 @@ class SecurityAnalyzer:
 
     category = Category.SECURITY
 
-    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
+    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
         """Analyze one page (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
+        return Deferred.fromCoroutine(self._analyze(examination, deadline))
+
+    async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         within = deadline.within(examination.session.context.settings.link_seconds)
         session, exchange = examination.session, examination.exchange
         failures = ProbeFailures()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from attrs import evolve, frozen
+from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
 from sitescan.analyzers.conclusion import conclude
@@ -24,8 +25,11 @@ class SeoAnalyzer:
 
     category = Category.SEO
 
-    async def analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
+    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
         """Analyze one page (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
+        return Deferred.fromCoroutine(self._analyze(examination, deadline))
+
+    async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         failures = ProbeFailures()
         within = deadline.within(examination.session.context.settings.link_seconds)
         probes = SiteProbes(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import succeed
 
 from sitescan.analyzers.accessibility import AccessibilityAnalyzer
 from sitescan.analyzers.examination import Examination
@@ -49,7 +49,7 @@ def analyzed(wire: Wire, html: str, files: dict[str, Any]) -> CategoryResult:
         image_reader=ImageReader(session=wire.session, beginnings={}),
         judged={Category.ACCESSIBILITY: succeed(judged)},
     )
-    result = Deferred.fromCoroutine(AccessibilityAnalyzer().analyze(examination, wire.deadline()))
+    result = AccessibilityAnalyzer().analyze(examination, wire.deadline())
     answers = {path if "://" in path else PAGE + path: answer for path, answer in files.items()}
     while not result.called:
         wire.serve(answers)

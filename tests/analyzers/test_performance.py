@@ -134,7 +134,7 @@ def analyzed(
         image_reader=ImageReader(session=wire.session, beginnings={}),
         judged={Category.PERFORMANCE: found},
     )
-    result = Deferred.fromCoroutine(PerformanceAnalyzer().analyze(examination, wire.deadline()))
+    result = PerformanceAnalyzer().analyze(examination, wire.deadline())
     for _ in range(200):
         wire.serve(ANSWERS)
         wire.reactor.advance(0.01)

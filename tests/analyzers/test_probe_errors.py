@@ -120,7 +120,7 @@ def analyze(
         image_reader=ImageReader(session=session, beginnings={}),
         judged={analyzer.category: succeed(judged)},
     )
-    result: Deferred[CategoryResult] = Deferred.fromCoroutine(analyzer.analyze(examination, wire.deadline()))
+    result: Deferred[CategoryResult] = analyzer.analyze(examination, wire.deadline())
     while not result.called:
         wire.reactor.advance(0.01)
     session.close()
@@ -195,7 +195,7 @@ def test_unanswered_llms_txt(wire: Wire) -> None:
         image_reader=ImageReader(session=wire.session, beginnings={}),
         judged={Category.SEO: succeed(Judged())},
     )
-    result = Deferred.fromCoroutine(SeoAnalyzer().analyze(examination, wire.deadline()))
+    result = SeoAnalyzer().analyze(examination, wire.deadline())
     served = 0
     while not result.called:
         while served < len(wire.dialled):

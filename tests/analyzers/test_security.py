@@ -42,7 +42,7 @@ def analyzed(wire: Wire, url: str) -> Deferred[CategoryResult]:
         image_reader=ImageReader(session=wire.session, beginnings={}),
         judged={Category.SECURITY: succeed(Judged())},
     )
-    return Deferred.fromCoroutine(SecurityAnalyzer().analyze(examination, wire.deadline()))
+    return SecurityAnalyzer().analyze(examination, wire.deadline())
 
 
 def test_plain_http(wire: Wire) -> None:

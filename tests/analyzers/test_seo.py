@@ -43,7 +43,7 @@ def analyzed(wire: Wire, url: str, examiner: FakeExaminer) -> Deferred[CategoryR
         image_reader=ImageReader(session=wire.session, beginnings={}),
         judged={Category.SEO: succeed(Judged())},
     )
-    return Deferred.fromCoroutine(SeoAnalyzer().analyze(examination, wire.deadline()))
+    return SeoAnalyzer().analyze(examination, wire.deadline())
 
 
 def test_missing_files(wire: Wire) -> None:
