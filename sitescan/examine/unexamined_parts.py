@@ -98,8 +98,11 @@ def is_partial(document: Document, category: Category) -> bool:
     """
     Return whether the score of a category is an upper bound.
 
-    So many texts have colors that are not known, or scripts load others, which nobody has seen.
+    Only the beginning of the page was checked, many texts have colors that are not known, or scripts load others, which
+    nobody has seen.
     """
+    if document.cut or document.exchange.truncated:
+        return True
     if category is Category.PERFORMANCE:
         return bool(injected_scripts(document))
     if category is not Category.ACCESSIBILITY:
