@@ -4,6 +4,7 @@ import os
 import resource
 import subprocess
 import sys
+from math import ceil
 
 import pytest
 
@@ -12,16 +13,30 @@ from sitescan.examine.child_control import SystemControl
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has prlimit(2)")
 
 
+#: A program that works for a while, says so, and ends with its input.
+_PROGRAM = """
+import sys, time
+while time.process_time() < 0.05:
+    pass
+print(flush=True)
+sys.stdin.read()
+"""
+
+
 def test_running_process() -> None:
     """Its processor time is limited from now on, rounded up to a second, and its priority is lowered."""
     control = SystemControl()
-    with subprocess.Popen(["sleep", "600"]) as process:
+    command = [sys.executable, "-I", "-S", "-c", _PROGRAM]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        while (used := control.cpu_seconds(process.pid)) != control.cpu_seconds(process.pid):
+            pass
         control.allow_cpu(process.pid, 5)
         control.lower_priority(process.pid)
-        assert 0 < control.cpu_seconds(process.pid) < 1
-        assert resource.prlimit(process.pid, resource.RLIMIT_CPU) == (6, resource.RLIM_INFINITY)
+        assert used >= 0.05
+        assert resource.prlimit(process.pid, resource.RLIMIT_CPU) == (ceil(used + 5), resource.RLIM_INFINITY)
         assert os.getpriority(os.PRIO_PROCESS, process.pid) >= 10
-        process.kill()
 
 
 def test_ended_process() -> None:
