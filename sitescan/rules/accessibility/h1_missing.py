@@ -1,5 +1,6 @@
 from bs4.element import Tag
 
+from sitescan.document.accessibility.controls import has_many_controls
 from sitescan.document.accessibility.first_heading import first_heading
 from sitescan.document.accessibility.roles import level
 from sitescan.document.tree import ids_inside
@@ -15,7 +16,7 @@ _HIDES_ON_PHONES = (
 
 def check(document: Document) -> Findings:
     """
-    Report a page without a level-1 heading that has other headings, or enough text.
+    Report a page without a level-1 heading that has other headings, enough text or many controls.
 
     Hidden headings count, because scripts may show them, but not those that are hidden for the sake of another screen.
     A custom element that scripts may define may have one in its shadow tree.
@@ -29,7 +30,7 @@ def check(document: Document) -> Findings:
         # A page with one for another screen would have two there.
         change = None if any(level(tag) == 1 for tag in every) else first_heading(document)
         yield Finding(headings[0], change=change)
-    elif not headings and document.words >= _LONG and not _has_menu(document):
+    elif not headings and (document.words >= _LONG or has_many_controls(document)) and not _has_menu(document):
         # On a page with a menu, headings-missing applies.
         yield Finding(document.body, change=first_heading(document))
 
@@ -62,6 +63,8 @@ RULE = Rule(
     covers=("axe:page-has-heading-one",),
     examples=(
         Bad("<h2>Pears</h2>"),
+        Bad(10 * "<button>Pears</button>"),
+        Good(9 * "<button>Pears</button>"),
         Bad("<pear-title>Pears</pear-title><h2>Ripe pears</h2>"),
         Good('<pear-title>Pears</pear-title><h2>Ripe pears</h2><script src="/titles.js"></script>'),
         Bad('<pear-title hidden></pear-title><h2>Ripe pears</h2><script src="/titles.js"></script>'),

@@ -1,3 +1,4 @@
+from sitescan.document.accessibility.controls import CONTROLS, has_many_controls
 from sitescan.document.accessibility.landmark_content import missing_landmarks, undefined_around_content
 from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
@@ -12,7 +13,7 @@ def check(document: Document) -> Findings:
     if document.body is None or document.accessible.of_role("main") or undefined_around_content(document):
         return
     is_long = document.words >= _FEW_WORDS or any(True for _ in document.accessible.having("heading"))
-    if document.words >= _ENOUGH_WORDS or (is_long and _is_mixed(document)):
+    if document.words >= _ENOUGH_WORDS or ((is_long or has_many_controls(document)) and _is_mixed(document)):
         yield Finding(change=next(iter(missing_landmarks(document).values()), None))
 
 
@@ -20,9 +21,7 @@ def _is_mixed(document: Document) -> bool:
     """Return whether a page has links or controls, and no other landmarks."""
     accessible = document.accessible
     has_landmarks = any(True for _ in accessible.having(*_PARTS))
-    return not has_landmarks and any(
-        map(accessible.exposed, document.all("a", "button", "input", "select", "textarea"))
-    )
+    return not has_landmarks and any(map(accessible.exposed, document.all(*CONTROLS)))
 
 
 RULE = Rule(
@@ -46,6 +45,8 @@ RULE = Rule(
         Bad(f"<article><p>{'pear ' * 60}</p></article>"),
         Bad(f'<a href="/">Start</a><p>{"pear " * 25}</p>'),
         Bad('<h1>Pears</h1><input aria-label="Add a kind"><p>Conference</p>'),
+        Bad(10 * "<button>Pears</button>"),
+        Good(9 * "<button>Pears</button>"),
         Good(f"<h1>Pears</h1><p>{'pear ' * 25}</p>"),
         Good('<p>This page is <a href="/pears">here</a> now.</p>'),
         Good(f'<p>Pears</p><section aria-label="A"><a href="/">Start</a> {"pear " * 25}</section>'),
