@@ -323,7 +323,7 @@ def _unread_styles(document: Document, where: str = "") -> Iterator[str]:
             if document.painted
             else "so contrast and similar checks were skipped"
         )
-        yield (f"Not all of the page's styles could be read{where}, {skipped}{_UNCOUNTED}: {why}.")
+        yield f"Not all of the page's styles could be read{where}, {skipped}{_UNCOUNTED}: {why}."
     if count := (contrasts := text_contrasts(document)).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
         why = "overlapping boxes or effects" if document.page.measured.layout else _WITHOUT_BROWSER
