@@ -21,6 +21,9 @@ _BODY = lazy_pattern(rb"<body[\s>]", re.IGNORECASE)
 #: An image. Whether it is one in a comment or a script makes no great difference.
 _IMAGE = lazy_pattern(rb"<img[\s/>]", re.IGNORECASE)
 
+#: The number of files whose names are searched in the page, which takes milliseconds for each of a long page.
+_MOST_SEARCHES = 300
+
 
 class _Frame(msgspec.Struct, rename="camel"):
     """A function that runs: its lines count from 0."""
@@ -132,6 +135,8 @@ class StartedRequests:
     page_frame: str
     latest: float = field(default=0.0, init=False)
     _started: dict[str, tuple[int, StartedRequest]] = field(factory=dict, init=False)
+    _offsets: dict[str, float] = field(factory=dict, init=False)
+    _searches: int = field(default=0, init=False)
 
     def add(self, request: StartedRequest) -> None:
         """Add a request. Of a request that is redirected, the first one counts."""
@@ -159,13 +164,19 @@ class StartedRequests:
         _, request = self._started.get(network_id, (0, None))
         if request is None:
             return 0.0
+        if network_id not in self._offsets:
+            self._offsets[network_id] = self._offset(request)
+        return self._offsets[network_id]
+
+    def _offset(self, request: StartedRequest) -> float:
         own, starts = self.page.exchange.url.partition("#")[0], self._line_starts
         lines = [
             (line, column) for url, line, column in request.initiator.places if url == own and 0 <= line < len(starts)
         ]
         at = max((starts[line] + column for line, column in lines), default=0)
-        if lines and request.initiator.type == "parser":
+        if lines and request.initiator.type == "parser" and self._searches < _MOST_SEARCHES:
             # The browser counts lines anew in what it looks through while a script holds the parser.
+            self._searches += 1
             at = max(at, self.page.body.find(request.file_name, starts[lines[0][0]]))
         return min(at / (len(self.page.body) or 1), 1.0)
 

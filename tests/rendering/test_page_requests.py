@@ -365,6 +365,22 @@ def test_script_in_body_does_not_block_painting(kind: str, line: int, column: in
     assert rig.requests.block_painting is blocks
 
 
+def test_names_are_searched_in_a_bounded_number_of_requests() -> None:
+    """A page that requests thousands of scripts whose names aren't in it costs no more than a few hundred searches."""
+    searched = 0
+
+    class Body(bytes):
+        def find(self, *arguments: Any) -> int:
+            nonlocal searched
+            searched += 1
+            return super().find(*arguments)
+
+    rig = Rig(body=Body(b"<!doctype html><title>Pears</title>\n<body>\n<p>Pears</p>"))
+    for number in range(1000):
+        blocking(rig, str(number), "Script", 0, 5)
+    assert 100 < searched <= 300
+
+
 @pytest.mark.parametrize(("line", "what"), [(2, "Blocking"), (0, "InBodyParserBlocking")])
 def test_script_waits_for_frame_with_stylesheet(line: int, what: str) -> None:
     """A script in the body that has waited for a stylesheet runs once a frame was drawn with it, as on a phone."""
