@@ -55,9 +55,8 @@ class AnswerSender:
                 self._arriving = answer.load
                 self._be_patient(answer.load)
             self.send(answer)
-        if not self.are_arriving and self._received is not None:
-            received, self._received = self._received, None
-            received.callback(None)
+        if not self.are_arriving:
+            self._end_waiting()
         self.changed()
 
     def arrived(self, load: str) -> None:
@@ -72,9 +71,10 @@ class AnswerSender:
         await received.addTimeout(seconds, self.clock, lambda *_: None)
 
     def cancel(self) -> None:
-        """Send none of the answers in the queue."""
+        """Send none of the answers in the queue, and wait for none that was sent."""
         self.queue.clear()
         self._stop_waiting()
+        self._end_waiting()
 
     def _be_patient(self, load: str) -> None:
         self._patience = self.clock.callLater(ARRIVAL_SECONDS, self._lose_patience, load)
@@ -85,6 +85,11 @@ class AnswerSender:
             self.arrived(load)
         else:
             self._be_patient(load)
+
+    def _end_waiting(self) -> None:
+        if self._received is not None:
+            received, self._received = self._received, None
+            received.callback(None)
 
     def _forget_received(self) -> None:
         self._received = None

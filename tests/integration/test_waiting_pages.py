@@ -26,6 +26,7 @@ GET = """const get = path => { const request = new XMLHttpRequest();
 FRAME = f"<script>{GET} parent.document.getElementById('text').textContent = get('/data')</script>"
 WORKER = f"{GET} postMessage(get('${{origin}}/data'))"
 XML = (("Content-Type", "text/xml"),)
+ENDLESS_FILE = Answered(b"for (;;);", 200, (("Content-Type", "text/javascript"),))
 
 #: The time for a page on a machine that others use, too. None of the pages takes it.
 SECONDS = 60.0
@@ -116,6 +117,7 @@ ENDLESS = {
     "short tasks": "setInterval(() => { for (let n = 0; n < 2e8; n++); }, 1)",
     "synchronous requests": "for (;;) try { get('/data') } catch {}",
     "worker": "new Worker(URL.createObjectURL(new Blob(['for (;;);'])))",
+    "worker from a file": "new Worker('/endless.js')",
     "frame": """const frame = document.createElement('iframe'); frame.srcdoc = '<script>for (;;);<\\/script>';
         document.body.append(frame)""",
 }
@@ -125,7 +127,7 @@ ENDLESS = {
 @pytest_twisted.ensureDeferred
 async def test_endless_scripts(reactor: Any, script: str) -> None:
     """Scripts that never end are stopped, and the page is taken with all of its HTML; the next page is rendered."""
-    with serving({**FILES, "/": scripted(f"show('shown'); {script}")}) as site:
+    with serving({**FILES, "/endless.js": ENDLESS_FILE, "/": scripted(f"show('shown'); {script}")}) as site:
         async with rendering(reactor, seconds=2) as renderer:
             found = (await render(reactor, renderer, site.origin + "/", SECONDS)).document
             assert found.stopped

@@ -254,6 +254,21 @@ def test_response_waits_for_previous_one() -> None:
     assert rig.clock.getDelayedCalls() == []
 
 
+def test_nobody_waits_for_a_page_that_was_stopped() -> None:
+    """Once its requests are cancelled, nobody waits for an answer that the browser has not received."""
+    rig = Rig(asleep=False)
+    rig.pause("1", URL + "1", load="1")
+    rig.answer("1")
+    ended: list[str] = []
+    waiting = Deferred.fromCoroutine(rig.requests.sender.received(60))
+    waiting.addCallback(lambda _: ended.append("waiting"))
+    rig.clock.advance(1)
+    ended.append("a second")
+    rig.requests.cancel()
+    assert ended == ["a second", "waiting"]
+    assert rig.clock.getDelayedCalls() == []
+
+
 def test_redirect_arrives_with_next_request() -> None:
     """A redirect has arrived when the browser makes the request that follows from it."""
     rig = Rig()
