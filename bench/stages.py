@@ -17,14 +17,14 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.parsing import parsed_page
 from sitescan.document.tree import give_up_shortcuts
-from sitescan.examine import category_rules, page_judgement
+from sitescan.examine import page_judgement
 from sitescan.examine import worker as worker_module
 from sitescan.examine.garbage import collect_only_new
 from sitescan.examine.messages import JudgeJob, OutlineJob
 from sitescan.examine.packing import pack, pack_all
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.rules.judge import judge
-from sitescan.rules.rule import Rule
+from sitescan.rules.judge import RuleResults
+from sitescan.rules.rule import Evidence, Rule
 
 OTHER = "other"
 
@@ -87,7 +87,7 @@ def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> d
         for owner, attribute, name in _STAGES:
             timed = watch.timed(name, getattr(owner, attribute))
             stack.enter_context(mock.patch.object(owner, attribute, timed))
-        stack.enter_context(mock.patch.object(category_rules, "judge", _judging(watch)))
+        stack.enter_context(mock.patch.object(RuleResults, "run", _running(watch)))
         with watch.stage(OTHER):
             worker = worker_module.Worker()
             for work, body in ((outline, page.body), (job, blob)):
@@ -112,10 +112,12 @@ _STAGES: Sequence[tuple[Any, str, str]] = (
 )
 
 
-def _judging(watch: Stopwatch) -> Callable[..., Any]:
-    def inside(rule: Rule[Any], *arguments: Any) -> Any:
+def _running(watch: Stopwatch) -> Callable[[RuleResults, Rule[Any], Evidence], None]:
+    run = RuleResults.run
+
+    def inside(results: RuleResults, rule: Rule[Any], evidence: Evidence) -> None:
         with watch.stage(f"rules {rule.categories[0].value}"):
-            return judge(rule, *arguments)
+            run(results, rule, evidence)
 
     return inside
 

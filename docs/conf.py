@@ -24,7 +24,9 @@ version = release.partition(".dev")[0]
 
 nitpicky = True
 # Types that are named in signatures and have no page here.
-nitpick_ignore_regex = [("py:.*", r"(_asyncio|collections\.abc|datetime|msgspec|pathlib|sitescan|twisted)\..*|tz=True")]
+nitpick_ignore_regex = [
+    ("py:.*", r"(_asyncio|collections\.abc|datetime|msgspec|pathlib|sitescan|twisted)\..*|tz=True|<InterfaceClass .*>")
+]
 smartquotes = False  # what is shown is there to be copied
 suppress_warnings = ["misc.highlighting_failure"]  # pages in examples are broken on purpose
 root_doc = "index"
