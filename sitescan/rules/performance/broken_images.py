@@ -1,22 +1,10 @@
-from sitescan.rules.authoring import (
-    Bad,
-    Finding,
-    Findings,
-    Good,
-    Problem,
-    ResourceAnswers,
-    Rule,
-    Severity,
-    Verdict,
-    loading,
-)
+from sitescan.rules.authoring import Bad, Findings, Good, Problem, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.broken_files import broken_files
 
 
 def check(answers: ResourceAnswers) -> Findings:
     """Report images, fonts and media that cannot be loaded, except icons, which do not affect the page."""
-    for resource, answer in answers.with_verdict(Verdict.BROKEN, "image", "font", "media"):
-        if resource.certain:
-            yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")
+    yield from broken_files(answers, "image", "font", "media")
 
 
 RULE = Rule(

@@ -1,22 +1,10 @@
-from sitescan.rules.authoring import (
-    Bad,
-    Finding,
-    Findings,
-    Good,
-    Problem,
-    ResourceAnswers,
-    Rule,
-    Severity,
-    Verdict,
-    loading,
-)
+from sitescan.rules.authoring import Bad, Findings, Good, Problem, ResourceAnswers, Rule, Severity, loading
+from sitescan.rules.broken_files import broken_files
 
 
 def check(answers: ResourceAnswers) -> Findings:
     """Report frames whose page can't be loaded."""
-    for resource, answer in answers.with_verdict(Verdict.BROKEN, "frame"):
-        if resource.certain:
-            yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")
+    yield from broken_files(answers, "frame")
 
 
 RULE = Rule(
