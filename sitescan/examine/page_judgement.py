@@ -14,7 +14,13 @@ from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.examine.messages import Answer, CategoryJudged
-from sitescan.examine.unexamined_parts import as_seen, styles_failed, unexamined_parts
+from sitescan.examine.unexamined_parts import (
+    is_partial,
+    styles_failed,
+    unexamined_parts,
+    unseen,
+    without_unseen_content,
+)
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
 from sitescan.model.page_load import Loading, PageLoad
@@ -52,13 +58,15 @@ def judge_page(document: Document, *, facts: bool = False) -> Iterator[Answer]:
         ):
             failed = len(failures.names) > before or (category is Category.ACCESSIBILITY and styles_failed(document))
             judged = evolve(
-                as_seen(answer.judged, document, category),
+                without_unseen_content(answer.judged, document, category),
                 page_facts=found,
                 load=load,
                 media=questions.media,
                 objects=questions.objects,
                 links=questions.links,
                 styled=styled,
+                unseen=unseen(document, category),
+                partial=is_partial(document, category),
                 failed=failed,
             )
             yield CategoryJudged(category=category, judged=judged)

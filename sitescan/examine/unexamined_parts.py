@@ -120,13 +120,8 @@ def content_unseen(document: Document, category: Category) -> bool:
     return hidden or unanswered or content_is_missing(document)
 
 
-def as_seen(judged: Judged, document: Document, category: Category) -> Judged:
-    """
-    Return results with how much of the page was seen.
-
-    What rules that found nothing say about content that was not seen is left out.
-    """
-    judged = evolve(judged, unseen=unseen(document, category), partial=is_partial(document, category))
+def without_unseen_content(judged: Judged, document: Document, category: Category) -> Judged:
+    """Return results without what rules that found nothing say about content that was not seen."""
     if document.complete and not content_unseen(document, category) and not document.bindings:
         return judged
     rules = catalogue()

@@ -19,7 +19,7 @@ from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.parsing.parsed_page import parse_page
 from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.document.source_location import shorten
-from sitescan.examine.unexamined_parts import as_seen, unexamined_parts
+from sitescan.examine.unexamined_parts import is_partial, unexamined_parts, unseen, without_unseen_content
 from sitescan.local.folder_answers import FolderAnswers, folder_answers
 from sitescan.local.folder_server import FileServer
 from sitescan.model.answers import Verdict
@@ -279,8 +279,13 @@ def _judged(documents: _Documents, *, known: bool, fixes: int = 0) -> Iterator[C
             unexamined.append(_NOT_PLAYED)
         unexamined += _not_asked(category, answers)
         is_known = category is not Category.LINKS or answers is None or _are_links_known(answers)
-        seen = as_seen(found, document, category)
-        made = result(category, evolve(seen, unexamined=tuple(unexamined), unseen=seen.unseen or not is_known))
+        judged = evolve(
+            without_unseen_content(found, document, category),
+            unexamined=tuple(unexamined),
+            unseen=unseen(document, category) or not is_known,
+            partial=is_partial(document, category),
+        )
+        made = result(category, judged)
         yield evolve(made, counted=made.counted and (answers is not None or category is not Category.LINKS))
 
 
