@@ -130,13 +130,8 @@ class LayoutMetrics(msgspec.Struct, rename="camel"):
 
 
 class Drawn(msgspec.Struct):
-    """
-    The result of ``HeadlessExperimental.beginFrame``.
+    """The result of ``HeadlessExperimental.beginFrame``."""
 
-    :ivar has_damage: whether the frame differs from the one before.
-    """
-
-    has_damage: bool = msgspec.field(default=False, name="hasDamage")
     screenshot: bytes = msgspec.field(default=b"", name="screenshotData")
 
 

@@ -62,9 +62,10 @@ _Times = list[Annotated[float, msgspec.Meta(ge=0)]]
 #: all.
 _FRAMES_MS, _LAST_MS = (*[50] * 10, *[250] * 10, *[500] * 5), 500
 
-#: The milliseconds between two frames while a page is loaded, after a frame that shows nothing new, and from an arrival
-#: to the first frame after it. A request takes longer, so that an answer never comes before the frame.
-_FRAME_MS, _STILL_FRAME_MS, _FIRST_FRAME_MS = 50, 100, 16
+#: The milliseconds between two frames while a page is loaded, while nothing can be painted, and from an arrival to the
+#: first frame after it. A request takes longer, so that an answer never comes before the frame. Whether a frame shows
+#: anything new can't decide: on a busy machine, the browser sometimes says no of one that does.
+_FRAME_MS, _BLOCKED_FRAME_MS, _FIRST_FRAME_MS = 50, 100, 16
 
 #: The kinds of files that request nothing, so that the next frame is early enough to show them.
 _SHOWN = frozenset({"image", "media"})
@@ -391,9 +392,10 @@ class PageRendering:
                 frame = min(frame, now + (_FIRST_FRAME_MS if kinds - _SHOWN else _FRAME_MS))
             elif now >= frame and self._requests.block_painting:
                 # While nothing can be painted, the browser waits for a tenth of a second before it says so.
-                frame = now + _STILL_FRAME_MS
+                frame = now + _BLOCKED_FRAME_MS
             elif now >= frame:
-                frame = now + (_FRAME_MS if await self._draw() else _STILL_FRAME_MS)
+                await self._draw()
+                frame = now + _FRAME_MS
                 if self._requests.painted():
                     await self._receive()
                     frame = now + _FIRST_FRAME_MS
@@ -416,10 +418,10 @@ class PageRendering:
             await self._clock.run(milliseconds, waits=waits)
         self._check_not_left()
 
-    async def _draw(self) -> bool:
-        """Draw a frame, before which scripts of the page run, and return whether it shows anything new."""
+    async def _draw(self) -> None:
+        """Draw a frame, before which scripts of the page run."""
         with self._limited(self.seconds * _WITHOUT_PAUSE):
-            return (await self._clock.draw()).has_damage
+            await self._clock.draw()
 
     def _limited(self, seconds: float) -> AbstractContextManager[None]:
         """Stop the scripts of the page if a block takes too much processor time."""

@@ -111,6 +111,12 @@ def qualities(browser: BrowserProcess) -> list[int]:
     return [screenshot["quality"] for screenshot in screenshots if "quality" in screenshot]
 
 
+def frames(browser: BrowserProcess) -> list[float]:
+    """Return the times of the frames that were drawn by a browser."""
+    drawing = [message for message in browser.messages if message["method"] == "HeadlessExperimental.beginFrame"]
+    return [message["params"]["frameTimeTicks"] for message in drawing]
+
+
 @pytest.mark.parametrize(
     ("screenshot", "kept"),
     [(drawn(jpeg()), jpeg()), (drawn(jpeg(size=199_000)), jpeg(size=199_000)), ({"hasDamage": True}, b"")],
@@ -120,6 +126,14 @@ def test_screenshot(screenshot: Any, kept: bytes) -> None:
     rendered, browser = rendered_with(screenshot)
     assert rendered.rendering.screenshot == kept
     assert qualities(browser) == [60]
+
+
+def test_frames_are_at_fixed_times() -> None:
+    """Whether a frame shows anything new, as the browser says, doesn't change when the next one is drawn."""
+    _, steady = rendered_with({**drawn(jpeg()), "hasDamage": False})
+    _, damaged = rendered_with(drawn(jpeg()))
+    assert len(frames(damaged)) > 20
+    assert frames(steady) == frames(damaged)
 
 
 def test_screenshot_is_too_large() -> None:
