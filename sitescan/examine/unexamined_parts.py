@@ -169,12 +169,8 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield from unread(document)
     if category is Category.ACCESSIBILITY:
         yield from _unread_accessibility(document)
-    if category is Category.PERFORMANCE and (injected := injected_scripts(document)):
-        scripts = "another script:" if len(injected) == 1 else f"{len(injected)} other scripts, such as"
-        yield (
-            f"Scripts in the page load {scripts} {shorten(injected[0])}. What these load and how long they run is not "
-            "counted, so the score is at most what is shown."
-        )
+    if category is Category.PERFORMANCE:
+        yield from _uncounted_files(document)
 
 
 def _other_page(document: Document, category: Category) -> Iterator[str]:
@@ -184,6 +180,21 @@ def _other_page(document: Document, category: Category) -> Iterator[str]:
         yield f"{_WALL}{uncounted}."
     if destination := _destination(document):
         yield f"{_LEFT.format(shorten(destination))}{uncounted}."
+
+
+def _uncounted_files(document: Document) -> Iterator[str]:
+    """Yield sentences about files that are known to be loaded, or may be, and whose cost isn't."""
+    if unstyled := [on_screen for on_screen in document.screens if not on_screen.styled]:
+        yield (
+            "Not all of the page's styles could be read, so the files that they load were not counted"
+            f"{_UNCOUNTED}: {_why_unstyled(unstyled[0])}."
+        )
+    if injected := injected_scripts(document):
+        scripts = "another script:" if len(injected) == 1 else f"{len(injected)} other scripts, such as"
+        yield (
+            f"Scripts in the page load {scripts} {shorten(injected[0])}. What these load and how long they run is not "
+            "counted, so the score is at most what is shown."
+        )
 
 
 def _unread_accessibility(document: Document) -> Iterator[str]:
@@ -315,15 +326,12 @@ def _unread_styles(document: Document, where: str = "") -> Iterator[str]:
     :param where: the screen that the page is displayed on, if it is not a desktop's.
     """
     if not document.styled:
-        missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
-        failed = "an internal error" if document.styles.problem else ""
-        why = ", ".join(missing[:_NAMED]) or failed or _unrequested(document)
         skipped = (
             "so contrast and sizes were checked as a browser showed the page without them, similar checks were skipped"
             if document.painted
             else "so contrast and similar checks were skipped"
         )
-        yield f"Not all of the page's styles could be read{where}, {skipped}{_UNCOUNTED}: {why}."
+        yield f"Not all of the page's styles could be read{where}, {skipped}{_UNCOUNTED}: {_why_unstyled(document)}."
     if count := (contrasts := text_contrasts(document)).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
         why = "overlapping boxes or effects" if document.page.measured.layout else _WITHOUT_BROWSER
@@ -332,6 +340,13 @@ def _unread_styles(document: Document, where: str = "") -> Iterator[str]:
         causes = "stylesheets that scripts add" if by_scripts else f"{missing_styles}images, {why}"
         overlap = "" if by_scripts else _overlap(document, contrasts)
         yield f"The contrast of {texts} was not checked{where}: the colors depend on {causes}.{overlap}"
+
+
+def _why_unstyled(document: Document) -> str:
+    """Return which stylesheets could not be read, or why the styles aren't known although all could be."""
+    missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
+    failed = "an internal error" if document.styles.problem else ""
+    return ", ".join(missing[:_NAMED]) or failed or _unrequested(document)
 
 
 def _overlap(document: Document, contrasts: TextContrasts) -> str:

@@ -1,5 +1,7 @@
 """A page whose styles are partly unknown is judged as far as possible, and the report says so."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from sitescan.document.document import Document
@@ -21,15 +23,19 @@ def judged(
     head: Packed[Source], body: bytes = b"", page: bytes = _PAGE, kind: str = "text/html; charset=utf-8"
 ) -> Judged:
     """Return the judgement of the page's accessibility with this stylesheet."""
+    return categories(head, body, page, kind)[Category.ACCESSIBILITY]
+
+
+def categories(
+    head: Packed[Source], body: bytes = b"", page: bytes = _PAGE, kind: str = "text/html; charset=utf-8"
+) -> Mapping[Category, Judged]:
+    """Return the judgements of the page's categories with this stylesheet."""
     url = "https://example.com/"
     headers = Headers((("Content-Type", kind),))
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)
     job = JudgeJob(page=pack(Page(exchange=exchange, body=page))[0], parser="turbohtml", sheets=(head,), scripts=())
-    return next(
-        answer.judged
-        for answer in Worker().answers(job, page + body)
-        if isinstance(answer, CategoryJudged) and answer.category is Category.ACCESSIBILITY
-    )
+    answers = Worker().answers(job, page + body)
+    return {answer.category: answer.judged for answer in answers if isinstance(answer, CategoryJudged)}
 
 
 def head(size: int = 0, problem: str = "", *, gone: bool = False) -> Packed[Source]:
@@ -59,6 +65,34 @@ def test_stylesheet_not_fetched() -> None:
     assert [reason.partition("overall score: ")[2] for reason in found.unexamined] == [
         "https://example.com/a.css (it answered 503)."
     ]
+
+
+@pytest.mark.parametrize(
+    ("page", "upper_bounds"),
+    [
+        (_PAGE, {Category.ACCESSIBILITY, Category.PERFORMANCE}),
+        (
+            b"<!doctype html><meta name=viewport content='width=device-width'>"
+            b"<link rel=stylesheet media='(max-width: 500px)' href=/a.css><p>Pears",
+            {Category.ACCESSIBILITY, Category.PERFORMANCE},
+        ),
+        (
+            b"<!doctype html><title>P</title><div id=root></div><script src=/a.js></script>",
+            {Category.ACCESSIBILITY, Category.PERFORMANCE, Category.LINKS},
+        ),
+        (
+            b"<!doctype html><title>P</title><p>Pears<script>document.head.appendChild(Object.assign("
+            b"document.createElement('script'), {src: 'https://example.org/b.js'}))</script>",
+            {Category.PERFORMANCE},
+        ),
+    ],
+    ids=["stylesheet", "stylesheet for phones", "app", "script of a script"],
+)
+def test_upper_bounds_have_reasons(page: bytes, upper_bounds: set[Category]) -> None:
+    """Whatever makes the score of a category an upper bound is told in that category."""
+    found = categories(head(problem="it answered 503"), page=page)
+    assert {category for category, judged in found.items() if judged.unseen or judged.partial} == upper_bounds
+    assert {category for category, judged in found.items() if judged.unexamined} >= upper_bounds
 
 
 @pytest.mark.parametrize("aside", [b"", b"<aside class=profile><img src=x alt=Me></aside>"])

@@ -150,7 +150,7 @@ class Styles:
     def differ_from_base(self) -> bool:
         """Whether an element, or one of its pseudo-elements, may have another style than on the other screen."""
         base = self._base
-        if base is None or base._selects_pseudo_by_screen or self._selects_pseudo_by_screen:
+        if base is None or not self.complete or base._selects_pseudo_by_screen or self._selects_pseudo_by_screen:
             return True
         return any(style is not base._styles[key] for key, style in self._styles.items())
 
