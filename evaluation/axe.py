@@ -25,7 +25,7 @@ from attrs import field, frozen
 
 from evaluation.axe_core import AxeCore, PageResults, Result
 from evaluation.browser_pages import browser_pages
-from evaluation.rendered_pages import FLAT_TREE, flat_positions, rendered_pages
+from evaluation.rendered_pages import COMPARED, rendered_pages
 from evaluation.results import Results
 from evaluation.service import issues, rules_covering, service
 from sitescan.document.css.media import DESKTOP, PHONE
@@ -39,8 +39,6 @@ SAMPLE = "site"
 _DISPUTES = Path(__file__).with_name("axe_disputes.json")
 #: The milliseconds that a page gets to adapt to another screen.
 _RESIZED_MS = 1000
-#: The global variable with the elements that are compared. Scripts may add others on a desktop, which aren't judged.
-_COMPARED = "comparedElements"
 #: Rules about the page as a whole, for which it does not matter which element is reported.
 _PAGE = frozenset(
     f"accessibility/{name}"
@@ -143,18 +141,19 @@ def _judge_sent(found: _Found, core: AxeCore, options: argparse.Namespace, resul
 def _judge_rendered(found: _Found, core: AxeCore, options: argparse.Namespace, results: Results) -> None:
     """Judge the apps of a folder after their scripts have run, shadow trees included."""
     with rendered_pages(options, results) as pages:
-        for url, taken in pages.each():
+        for url, taken, positions in pages.each():
             page = taken.on_phone if options.phone else taken
-            pages.browser.run(f"self.{_COMPARED} = {FLAT_TREE}; 0")
             if not options.phone:
                 pages.browser.become(DESKTOP)
                 pages.browser.wait(_RESIZED_MS)
-            theirs = core.results_of_open_page(pages.browser, f"self.{_COMPARED}", flat_positions(page))
+            theirs = core.results_of_open_page(pages.browser, COMPARED, positions)
             found.documents[url], found.results[url] = page, theirs
+            compared = {0, *positions}
             for rule in set().union(*found.covering.values()):
                 for finding in catalogue()[rule].check(page):
                     at = 0 if rule in _PAGE else page.order.get(id(finding.at), 0)
-                    found.ours.add((rule, url, at))
+                    if at in compared:
+                        found.ours.add((rule, url, at))
 
 
 def _reported(ours: Any, path: str, found: _Found) -> Iterator[Row]:

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,14 @@ from tests.site import serving
 #: The milliseconds after which an open page is compared with the rendered one, and how often it is.
 _PAUSE, _TRIES = 2500, 8
 
+#: The share of the elements that the open page and the rendered one must have in common.
+_ENOUGH = 0.9
+
 #: The JavaScript for the elements of the open page.
-FLAT_TREE = f"({Path(__file__).with_name('flat_tree.js').read_text(encoding='utf-8')})"
+_FLAT_TREE = f"({Path(__file__).with_name('flat_tree.js').read_text(encoding='utf-8')})"
+
+COMPARED = "self.comparedElements"
+"""The variable of the open page with the elements that it has in common with the rendered one."""
 
 
 @frozen
@@ -39,28 +46,42 @@ class RenderedPages:
     documents: Mapping[str, Document]
     browser: Browser
 
-    def each(self) -> Iterator[tuple[str, Document]]:
+    def each(self) -> Iterator[tuple[str, Document, Sequence[int]]]:
         """
-        Open each page on a phone, and return its URL and its document.
+        Open each page on a phone, and return its URL, its document, and the positions in it of :data:`COMPARED`.
 
-        A page that looks different each time is left out.
+        A browser in a sandbox may lack what another one has, such as a button for it. A page of which less than nine in
+        ten elements are the same is left out.
         """
         for url, document in self.results.cases(self.documents.items()):
             self.browser.become(PHONE)
             self.browser.open_with_scripts(url)
-            if any(self._becomes(document) for _ in range(_TRIES)):
-                yield url, document
+            positions = self._common(_flat_positions(document), document)
+            if positions:
+                yield url, document, positions
             else:
                 self.results.leave_out(url, "the page is another one each time")
 
-    def _becomes(self, document: Document) -> bool:
-        """Return whether the open page has the elements of a document after some time."""
-        self.browser.wait(_PAUSE)
-        names = self.browser.run(f"{FLAT_TREE}.map(element => element.localName.toLowerCase())")
-        return bool(names == [document.elements[at].name.lower() for at in flat_positions(document)])
+    def _common(self, positions: Sequence[int], document: Document) -> Sequence[int]:
+        """Return the positions of the elements that the open page has, too, after some time; none if these are few."""
+        names = [document.elements[at].name.lower() for at in positions]
+        found, before = names, names
+        for _ in range(_TRIES):
+            self.browser.wait(_PAUSE)
+            self.browser.run(f"{COMPARED} = {_FLAT_TREE}; 0")
+            found = self.browser.run(f"{COMPARED}.map(element => element.localName.toLowerCase())")
+            if found in (names, before):
+                break
+            before = found
+        blocks = SequenceMatcher(None, names, found, autojunk=False).get_matching_blocks()
+        matched = [at for block in blocks for at in range(block.b, block.b + block.size)]
+        if len(matched) < _ENOUGH * max(len(names), len(found)):
+            return ()
+        self.browser.run(f"{COMPARED} = {matched}.map(at => {COMPARED}[at]); 0")
+        return [positions[at] for block in blocks for at in range(block.a, block.a + block.size)]
 
 
-def flat_positions(document: Document) -> Sequence[int]:
+def _flat_positions(document: Document) -> Sequence[int]:
     """Return the positions in a document of the elements of its flat tree, without stylesheets."""
     unassigned = document.shadow_trees.unassigned
     hidden = ids_inside([element for element in document.elements if id(element) in unassigned], document.elements)

@@ -23,6 +23,7 @@ from sitescan.document.structured_data.items import unread
 from sitescan.document.tree import attr
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Place
+from sitescan.model.rendered import RenderedDocument
 from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import UNCOUNTED
@@ -282,19 +283,8 @@ def _untried_focus(document: Document) -> Iterator[str]:
 def _unwritten(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about content that scripts write."""
     measured, unrendered = document.page.measured, document.page.unrendered
-    if measured.sockets and category in _NEED_CONTENT:
-        sockets = "a WebSocket" if measured.sockets == 1 else f"{measured.sockets} WebSockets"
-        yield f"Scripts open {sockets}, to which a scan doesn't connect. What arrives there was not checked."
-    if measured.registers_worker and category in _NEED_CONTENT:
-        yield (
-            "Scripts register a service worker, which a scan doesn't start. What they show once it runs was not "
-            "checked."
-        )
-    if measured.unanswered and category in _NEED_CONTENT:
-        yield (
-            "Scripts wait for the page's storage or another part of the browser, which did not answer. What they then "
-            "show was not checked."
-        )
+    if category in _NEED_CONTENT:
+        yield from _refused(measured)
     if category in _NEED_CONTENT and (missed := _missed(document)):
         requests = (
             "1 request of the page's scripts was" if missed == 1 else f"{missed} requests of the page's scripts were"
@@ -317,6 +307,26 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
         yield f"Scripts render this page's content, which was not seen: {lost}. {unrendered}"
     else:
         yield f"Scripts render this page's content, and this scan doesn't run scripts: {lost}."
+
+
+def _refused(measured: RenderedDocument) -> Iterator[str]:
+    """Yield sentences about what the scripts of a rendered page asked for and did not get."""
+    if measured.sockets:
+        sockets = "a WebSocket" if measured.sockets == 1 else f"{measured.sockets} WebSockets"
+        yield f"Scripts open {sockets}, to which a scan doesn't connect. What arrives there was not checked."
+    if measured.registers_worker:
+        yield (
+            "Scripts register a service worker, which a scan doesn't start. What they show once it runs was not "
+            "checked."
+        )
+    if number := measured.nested_workers:
+        workers, them = ("another worker", "it") if number == 1 else (f"{number} other workers", "them")
+        yield f"Scripts in workers start {workers}, which a scan doesn't run. What depends on {them} was not checked."
+    if measured.unanswered:
+        yield (
+            "Scripts wait for the page's storage or another part of the browser, which did not answer. What they then "
+            "show was not checked."
+        )
 
 
 def _unread_styles(document: Document, where: str = "") -> Iterator[str]:

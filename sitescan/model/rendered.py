@@ -194,6 +194,7 @@ class RenderedDocument:
     :ivar destination: the URL of the page to which its scripts go when it has loaded; empty if they don't.
     :ivar sockets: the number of WebSockets that it has opened, to which a scan doesn't connect.
     :ivar registers_worker: whether they register a service worker, which a scan doesn't start.
+    :ivar nested_workers: the number of workers that its workers start by a URL, which a scan doesn't start.
     :ivar unanswered: whether its scripts wait for an answer of the browser that did not come.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
     :ivar paints: the layout shifts and the largest content.
@@ -214,6 +215,7 @@ class RenderedDocument:
     destination: str = ""
     sockets: int = 0
     registers_worker: bool = False
+    nested_workers: int = 0
     unanswered: bool = False
     mixed: tuple[MixedRequest, ...] = ()
     paints: Paints = Paints()

@@ -155,6 +155,7 @@ class PageRendering:
     _owed: OwedAnswers = field(init=False)
     _loaded: bool = field(default=False, init=False)
     _sessions: list[str] = field(factory=list, init=False)
+    _workers: set[str] = field(factory=set, init=False)
 
     async def rendered(self) -> Rendered:
         """
@@ -276,6 +277,7 @@ class PageRendering:
             requests=self._requests.log.made,
             destination=self._requests.log.destination,
             sockets=self._requests.log.sockets,
+            nested_workers=self._requests.log.nested_workers,
             registers_worker=await self._answer(REGISTERS_WORKER) == "true",
             mixed=tuple(self._mixed.found),
             paints=self._paints.paints,
@@ -560,11 +562,18 @@ class PageRendering:
         if method == "Fetch.requestPaused":
             self._requests.paused(session, msgspec.convert(parameters, PausedRequest))
         elif method == "Network.requestWillBeSent":
-            self._requests.will_be_sent(msgspec.convert(parameters, StartedRequest))
+            self._request_started(session, msgspec.convert(parameters, StartedRequest))
         elif method in ("Network.loadingFinished", "Network.loadingFailed"):
             self._requests.loaded(msgspec.convert(parameters, Loaded).id)
         elif method == "Network.webSocketCreated":
             self._requests.log.socket_refused()
+
+    def _request_started(self, session: str, request: StartedRequest) -> None:
+        """Note a request, unless it is for the file of a worker that a worker starts: that is not paused, and fails."""
+        if request.starts_worker and session in self._workers:
+            self._requests.log.worker_refused()
+        else:
+            self._requests.will_be_sent(request)
 
     def _attached(self, attached: Attached) -> None:
         """Let a frame or a worker start; a window is closed, and a service worker never starts."""
@@ -573,6 +582,8 @@ class PageRendering:
             self._send("", "Target.closeTarget", {"targetId": attached.target_info.target_id})
         elif kind != "service_worker":
             self._sessions.append(session)
+            if kind == "worker":
+                self._workers.add(session)
             self._listen(session)
             self._send(session, "Inspector.enable", {})
             self._send(session, "Fetch.enable", _EVERY_REQUEST)

@@ -24,11 +24,13 @@ class RequestLog:
 
     :ivar destination: the first URL to which it was refused to navigate; empty if there is none.
     :ivar sockets: the number of WebSockets that it has opened in vain.
+    :ivar nested_workers: the number of workers that its workers have started in vain.
     """
 
     _started: StartedRequests
     destination: str = field(default="", init=False)
     sockets: int = field(default=0, init=False)
+    nested_workers: int = field(default=0, init=False)
     _made: dict[int, tuple[str, RequestMade]] = field(factory=dict, init=False)
     _numbers: Iterator[int] = field(factory=count, init=False)
     _differing: list[str] = field(factory=list, init=False)
@@ -77,6 +79,11 @@ class RequestLog:
     def socket_refused(self) -> None:
         """Note that the page has opened a WebSocket, which is not a request."""
         self.sockets += 1
+        self._refused_at = min(self._refused_at, self._started.latest)
+
+    def worker_refused(self) -> None:
+        """Note that a worker has started another one in vain."""
+        self.nested_workers += 1
         self._refused_at = min(self._refused_at, self._started.latest)
 
     def navigation_refused(self, url: str) -> None:

@@ -76,11 +76,13 @@ class StartedRequest(msgspec.Struct, rename="camel"):
     """
     The parameters of ``Network.requestWillBeSent``.
 
+    :ivar document_url: the URL of the document or worker that makes it; that of the file itself if it is a worker's.
     :ivar wall_time: the time in seconds since the epoch: that of the page, of documents and workers the machine's.
     """
 
     request_id: str
     initiator: _Initiator
+    document_url: str = msgspec.field(default="", name="documentURL")
     frame_id: str = ""
     type: str = ""
     wall_time: float = 0.0
@@ -114,8 +116,13 @@ class StartedRequest(msgspec.Struct, rename="camel"):
 
     @property
     def is_over_network(self) -> bool:
-        """Whether the browser pauses the request."""
+        """Whether the request needs the network."""
         return self.request.url.startswith(("http:", "https:"))
+
+    @property
+    def starts_worker(self) -> bool:
+        """Whether it is the request for the file of a worker."""
+        return self.is_over_network and self.type == "Script" and self.document_url == self.request.url
 
 
 # No slots: it has cached properties.

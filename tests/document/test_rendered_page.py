@@ -163,6 +163,16 @@ def test_sockets_and_workers(destination: str, sockets: int, registers: bool, wo
     assert not unseen(document, Category.LINKS)
 
 
+@pytest.mark.parametrize(
+    ("number", "started", "them"), [(0, "", ""), (1, "another worker", "it"), (3, "3 other workers", "them")]
+)
+def test_nested_workers(number: int, started: str, them: str) -> None:
+    """The report says how many workers of workers a scan doesn't start."""
+    document = Document(evolve(page(SHELL), rendered=RenderedDocument(html=RENDERED, nested_workers=number)))
+    words = f"Scripts in workers start {started}, which a scan doesn't run. What depends on {them} was not checked."
+    assert sentences(document, Category.LINKS) == [words] * bool(number)
+
+
 def test_page_that_scripts_leave() -> None:
     """The report says first to which page scripts go, and what depends on the content of this one doesn't count."""
     measured = RenderedDocument(html=RENDERED, url=f"{URL}#top", destination=f"{URL}plums")

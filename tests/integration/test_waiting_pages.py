@@ -66,6 +66,19 @@ async def test_service_worker_is_not_started(reactor: Any) -> None:
     assert registered == [(True, "as sent"), (False, "as sent")]
 
 
+@pytest_twisted.ensureDeferred
+@pytest.mark.parametrize(("started", "number"), [("'/inner.js'", 1), ("URL.createObjectURL(new Blob(['']))", 0)])
+async def test_nested_workers(reactor: Any, started: str, number: int) -> None:
+    """It is known how many workers of workers were not started; those without a file of their own are."""
+    kind = (("Content-Type", "text/javascript"),)
+    outer = Answered(f"new Worker({started}); postMessage('outer')".encode(), 200, kind)
+    with serving({"/outer.js": outer, "/inner.js": Answered(b"1", 200, kind)}) as site:
+        site.pages["/"] = scripted("new Worker('/outer.js').onmessage = message => show(message.data)")
+        async with rendering(reactor) as renderer:
+            document = (await render(reactor, renderer, site.origin + "/", SECONDS)).document
+    assert (document.nested_workers, text_of(document.html)) == (number, "outer")
+
+
 async def text_at(reactor: Any, site: Site, answered: Answered) -> str:
     """Render a page in a new browser, and return the text that it shows."""
     site.pages["/"] = answered

@@ -32,6 +32,9 @@ _LANDMARKS = frozenset(
     "status".split()
 )
 
+#: Values of ``aria-live`` by which an element is announced anywhere.
+_LIVE = frozenset({"assertive", "polite"})
+
 #: https://www.w3.org/TR/core-aam-1.2/#role-map-form
 _NAMED = frozenset({"form", "region"})
 _NOTICES = ("alert", "alertdialog", "complementary", "dialog", "region", "status")
@@ -39,6 +42,8 @@ _LONG_SKIP, _MOST_SKIPS = 60, 6
 _CONTROLS = frozenset({"input", "meter", "progress", "select", "textarea", "video"})
 #: Roles of elements that are announced without words.
 _WORDLESS = frozenset({"checkbox", "meter", "progressbar", "radio", "slider", "spinbutton", "textbox"})
+#: Roles of elements whose label isn't announced.
+_NAMELESS = frozenset({"generic", "none"})
 #: Elements that may get the role of a landmark: https://www.w3.org/TR/html-aria/#docconformance
 _HOLDERS = frozenset({"article", "div", "section"})
 #: The landmarks that are not part of the main content.
@@ -145,7 +150,8 @@ def _common_ancestor(parts: Sequence[Tag]) -> Tag | None:
 def _outside(document: Document) -> Iterator[Tag]:
     accessible = document.accessible
     found = (element for role in _LANDMARKS for element in accessible.of_role(role))
-    landmarks = {id(element): element for element in found if not _is_nameless_part(document, element)}
+    live = (element for element in document.having("aria-live") if attr(element, "aria-live", "").lower() in _LIVE)
+    landmarks = {id(element): element for element in (*found, *live) if not _is_nameless_part(document, element)}
     shown = [element for element in landmarks.values() if not accessible.hidden(element)]
     undefined = undefined_around_content(document)
     unknown = {*map(id, undefined)}
@@ -184,9 +190,15 @@ def _has_content(document: Document, element: Tag) -> bool:
         if accessible.exposed(part) and part.name not in ("script", "style", "iframe"):
             has_words = any(type(node) is TextNode and node.strip() for node in part.contents)
             is_control = part.name in _CONTROLS or accessible.role(part) in _WORDLESS
-            if has_words or is_control or (part.name == "img" and _is_picture(document, part)):
+            is_picture = part.name == "img" and _is_picture(document, part)
+            if has_words or is_control or is_picture or _is_labelled(document, part):
                 return True
     return False
+
+
+def _is_labelled(document: Document, element: Tag) -> bool:
+    """Return whether an element is announced by its label, whatever is in it."""
+    return bool(attr(element, "aria-label", "").strip()) and document.accessible.role(element) not in _NAMELESS
 
 
 def _is_picture(document: Document, image: Tag) -> bool:

@@ -13,7 +13,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
-from sitescan.document.layout.box_surroundings import common, surroundings
+from sitescan.document.layout.box_surroundings import common, fixed_boxes, surroundings
 from sitescan.document.layout.measured_layout import Bounds, measured_boxes
 from sitescan.document.tree import TextNode, ancestors
 from sitescan.document.views import view
@@ -54,10 +54,12 @@ class PointerTarget:
 
     :ivar element: the element.
     :ivar bounds: its bounds in the page.
+    :ivar is_fixed: whether it doesn't scroll with the page.
     """
 
     element: Tag
     bounds: Bounds
+    is_fixed: bool
 
     @property
     def size(self) -> tuple[float, float]:
@@ -113,17 +115,18 @@ def small_targets(document: Document) -> Sequence[tuple[PointerTarget, PointerTa
 def _targets(document: Document) -> Iterator[PointerTarget]:
     accessible = document.accessible
     boxes = measured_boxes(document)
-    for box, around in zip(boxes, surroundings(boxes), strict=True):
+    fixed = frozenset(fixed_boxes(boxes))
+    for number, (box, around) in enumerate(zip(boxes, surroundings(boxes), strict=True)):
         element = box.tag
         if element is None or box.name == "#text" or not box.styles:
             continue
         left, top, right, bottom = common(around.reach, box.bounds)
-        if around.is_out and (right <= left or bottom <= top):
-            # Placed where it is clipped away, such as the field of a code editor.
+        if right <= 0 or bottom <= 0 or (around.is_out and (right <= left or bottom <= top)):
+            # Placed where it isn't seen or clipped away, such as the field of a code editor.
             continue
         if box.styles["display"] in _IN_LINES and _is_in_text(element):
             continue
-        target = PointerTarget(element, box.bounds)
+        target = PointerTarget(element, box.bounds, number in fixed)
         clickable = accessible.role(element) in _ROLES or element.name == "summary"
         is_target = clickable and accessible.takes_focus(element)
         if is_target and min(target.size) >= _LEAST_SEEN and accessible.state(element).visible is True:
@@ -152,9 +155,13 @@ def _rows_around(middle: float) -> range:
 
 
 def _is_too_close(target: PointerTarget, other: PointerTarget) -> bool:
-    """Return whether the circle around a small target meets another target, or the circle around it."""
+    """
+    Return whether the circle around a small target meets another target, or the circle around it.
+
+    A target that doesn't scroll is at another distance wherever people scroll.
+    """
     nested = _is_inside(other.element, target.element) or (other.is_small and _is_inside(target.element, other.element))
-    if nested:
+    if nested or target.is_fixed is not other.is_fixed:
         return False
     x, y = target.center
     if other.is_small and hypot(other.center[0] - x, other.center[1] - y) < _LEAST - _TOLERANCE:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
-from sitescan.document.contrast.scrolling import fixed_boxes, is_as_high_as_window, scrolls_free
+from sitescan.document.contrast.scrolling import is_as_high_as_window, scrolls_free
 from sitescan.document.css.colors import BLACK, WHITE, Color, color
 from sitescan.document.css.media import Screen
-from sitescan.document.layout.box_surroundings import common, contains, meets, surroundings
+from sitescan.document.layout.box_surroundings import common, contains, fixed_boxes, meets, surroundings
 from sitescan.document.layout.measured_layout import Bounds, Box
 from sitescan.standards.lazy_pattern import lazy_pattern
 

@@ -53,15 +53,6 @@ def _scrolled(box: Box) -> tuple[float, float]:
     )
 
 
-def fixed_boxes(boxes: Sequence[Box]) -> Sequence[int]:
-    """Return the numbers of the boxes that don't scroll with the page, in order."""
-    fixed: dict[int, None] = {}
-    for number, box in enumerate(boxes):
-        if box.styles and (box.around in fixed or box.styles["position"] == "fixed"):
-            fixed[number] = None
-    return tuple(fixed)
-
-
 def is_as_high_as_window(box: Box, window: Screen) -> bool:
     """Return whether a box that doesn't scroll covers the window from its top to its bottom."""
     return box.bounds[1] <= 0 and box.bounds[3] >= int(window.height)

@@ -7,8 +7,16 @@ from attrs import evolve, frozen
 from sitescan.document.layout.measured_layout import Bounds, Box
 from sitescan.standards.lazy_pattern import lazy_pattern
 
-#: Properties that change how a box and everything in it is painted, if they have another value than this one.
-_EFFECTS = (("filter", "none"), ("mix-blend-mode", "normal"), ("mask-image", "none"), ("clip-path", "none"))
+#: The clip path of a box that is clipped at its bounds.
+_AT_BOUNDS = "inset(0px)"
+
+#: Properties that change how a box and everything in it is painted, if they have other values than these.
+_EFFECTS = {
+    "filter": ("none",),
+    "mix-blend-mode": ("normal",),
+    "mask-image": ("none",),
+    "clip-path": ("none", _AT_BOUNDS),
+}
 
 #: A matrix that moves or scales. Bounds of boxes that are rotated or skewed are larger than the boxes.
 _STRAIGHT = lazy_pattern(r"none|matrix\([-\d.e]+, 0, 0, [-\d.e]+, [-\d.e]+, [-\d.e]+\)")
@@ -66,7 +74,7 @@ def _surroundings(number: int, box: Box, outer: Surroundings) -> Surroundings:
         return outer
     opacity = computed_number(styles["opacity"])
     is_free = outer.clip is not None and styles["position"] in ("absolute", "fixed")
-    is_changed = any(styles[name] != value for name, value in _EFFECTS)
+    is_changed = any(styles[name] not in values for name, values in _EFFECTS.items())
     return Surroundings(
         clip=outer.clip,
         reach=outer.reach if not is_free else outer.positioned_reach if styles["position"] == "absolute" else None,
@@ -93,7 +101,18 @@ def _inside(box: Box, around: Surroundings) -> Surroundings:
 
 
 def _clips_content(box: Box) -> bool:
-    return bool(box.styles) and box.name not in ("html", "body") and box.styles["overflow-x"] != "visible"
+    if not box.styles or box.name in ("html", "body"):
+        return False
+    return box.styles["overflow-x"] != "visible" or box.styles["clip-path"] == _AT_BOUNDS
+
+
+def fixed_boxes(boxes: Sequence[Box]) -> Sequence[int]:
+    """Return the numbers of the boxes that don't scroll with the page, in order."""
+    fixed: dict[int, None] = {}
+    for number, box in enumerate(boxes):
+        if box.styles and (box.around in fixed or box.styles["position"] == "fixed"):
+            fixed[number] = None
+    return tuple(fixed)
 
 
 def computed_number(written: str) -> float:

@@ -13,7 +13,7 @@ def check(document: Document) -> Findings:
     if document.body is None or document.accessible.of_role("main") or undefined_around_content(document):
         return
     is_long = document.words >= _FEW_WORDS or any(True for _ in document.accessible.having("heading"))
-    if document.words >= _ENOUGH_WORDS or ((is_long or has_many_controls(document)) and _is_mixed(document)):
+    if document.words >= _ENOUGH_WORDS or has_many_controls(document) or (is_long and _is_mixed(document)):
         yield Finding(change=next(iter(missing_landmarks(document).values()), None))
 
 
@@ -46,6 +46,7 @@ RULE = Rule(
         Bad(f'<a href="/">Start</a><p>{"pear " * 25}</p>'),
         Bad('<h1>Pears</h1><input aria-label="Add a kind"><p>Conference</p>'),
         Bad(10 * "<button>Pears</button>"),
+        Bad(f'<section aria-label="Tools">{10 * "<button>Pears</button>"}</section>'),
         Good(9 * "<button>Pears</button>"),
         Good(f"<h1>Pears</h1><p>{'pear ' * 25}</p>"),
         Good('<p>This page is <a href="/pears">here</a> now.</p>'),

@@ -94,3 +94,18 @@ def test_clipped_target(top: float, expected: list[str]) -> None:
     ]
     html = "<a href=/>A</a><div><a href=/>B</a></div><a href=/>C</a>"
     assert found(html, *body) == expected
+
+
+@pytest.mark.parametrize(("position", "expected"), [("static", ["A", "B"]), ("fixed", [])])
+def test_fixed_target(position: str, expected: list[str]) -> None:
+    """A target in a bar that doesn't scroll is close to others only for a moment."""
+    bar = Node("div", styles={"position": position}, inside=links((20, 0, 16, 16), display="block"))
+    body = [*links((0, 0, 16, 16), display="block"), bar]
+    assert found("<a href=/>A</a><div><a href=/>B</a></div>", *body) == expected
+
+
+@pytest.mark.parametrize(("left", "expected"), [(0, ["A", "B"]), (-9999, [])])
+def test_off_screen_targets(left: float, expected: list[str]) -> None:
+    """Targets to the left of the page can't be hit."""
+    boxes = links((left, 0, 16, 16), (left + 18, 0, 16, 16), display="block")
+    assert found("<div><a href=/>A</a><a href=/>B</a></div>", Node("div", inside=boxes)) == expected

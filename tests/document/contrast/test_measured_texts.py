@@ -216,6 +216,9 @@ def test_scrolled_texts(expected: str, html: str, body: Sequence[Node]) -> None:
         ("unknown", DIV, [box(text(LINE), box_shadow="rgb(0, 0, 0) 0px 0px 9px 0px inset")]),
         ("000000 ffffff", DIV, [box(text(LINE), box_shadow="rgb(0, 0, 0) 0px 0px 0px 1px inset")]),
         ("unknown", DIV, [box(text(LINE), background_clip="text")]),
+        ("unknown", DIV, [box(text(LINE), clip_path="inset(9px)")]),
+        ("000000 ffffff", DIV, [box(text(LINE), clip_path="inset(0px)")]),
+        ("unknown", NEXT, [box(box(background_color=RED), at=SMALL, clip_path="inset(0px)"), box(text(LINE))]),
         ("unknown", NEXT, [box(box(background_color=RED), opacity="0.5"), box(text(LINE))]),
         ("000000 ff8080", AFTER, [box(background_color=RED, opacity="0.5"), box(text(LINE))]),
         # Lines on different backgrounds, on the same one, and out of sight.
