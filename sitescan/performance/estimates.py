@@ -112,7 +112,7 @@ class _Graphs:
     lean: Graph
     alone: Graph
     full: Graph
-    urgent: Collection[str]
+    urgent: frozenset[str]
 
     @classmethod
     def of(cls, page: SimulatedPage, candidates: Iterable[Candidate]) -> "_Graphs":
@@ -141,7 +141,7 @@ class EstimatedPaints:
     :ivar content: when the first content appears.
     :ivar text: when text of the content appears: the mean of :attr:`content` and of a replay of all files.
     :ivar ends: when each candidate for the largest content appears.
-    :ivar settled: when all other files except images of low priority are loaded.
+    :ivar settled: when the page is painted after all other files that are loaded before the largest content.
     :ivar blocking: the replay of the files required for the first paint.
     :ivar lean: the replay of the files required for the first content.
     :ivar alone: the replay of the files required for the first content, and the candidates.
@@ -168,12 +168,10 @@ class EstimatedPaints:
         """
         The latest time at which the largest content appears.
 
-        Text is painted with the first content, but scripts and styles may still replace it, and Lighthouse's model
-        waits for all files loaded with more than low priority. An image is complete when it is loaded, and appears
-        with the frame in which the browser has time for it: the mean of both.
+        Scripts and styles may still replace or move it, so Lighthouse's model waits for all files loaded with more than
+        low priority, whatever the largest content is.
         """
-        waited = max(self.largest, self.settled)
-        return (self.largest + waited) / 2 if self.of.url else waited
+        return max(self.largest, self.settled)
 
     @property
     def earliest(self) -> float:
@@ -373,7 +371,7 @@ def _area(page: SimulatedPage, candidate: Candidate, pictures: Mapping[str, Pict
     return min(area, _SCREEN)
 
 
-def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) -> EstimatedPaints:
+def paints(graphs: _Graphs, replays: _Replays, candidates: Sequence[Candidate]) -> EstimatedPaints:
     """Return when content appears on one profile."""
     blocking, lean = replays.of(graphs.first), replays.of(graphs.lean)
     alone, full = replays.of(graphs.alone), replays.of(graphs.full)
@@ -386,8 +384,8 @@ def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) 
         if candidate.url in full.graph.index:
             best, worst = max(content, alone.ends(candidate.url)), max(content, full.ends(candidate.url))
         ends.append(((best + worst) / 2, candidate))
-    others = set(graphs.urgent).difference(candidate.url for _, candidate in ends)
-    settled = max(map(full.ends, others), default=content)
+    before = _loaded_before(graphs, frozenset(candidate.url for candidate in candidates))
+    settled = max(map(full.ends, before), default=0.0) + full.graph.layout * replays.profile.processor
     return EstimatedPaints(
         first=first,
         content=content,
@@ -399,6 +397,21 @@ def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) 
         alone=alone,
         full=full,
     )
+
+
+def _loaded_before(graphs: _Graphs, candidates: frozenset[str]) -> Iterator[str]:
+    """
+    Iterate over the URLs of files that are loaded before the largest content: all but other images of low priority.
+
+    Images that follow the largest one in the page are loaded later.
+
+    :param candidates: the URLs of the images that may be the largest content.
+    """
+    requests, index = graphs.full.requests, graphs.full.index
+    last = max((index[url] for url in candidates if url in index), default=len(requests))
+    for url in graphs.urgent - candidates:
+        if index[url] < last or requests[index[url]].kind != "image":
+            yield url
 
 
 def _between(found: EstimatedPaints) -> Sequence[Span]:

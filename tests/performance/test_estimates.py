@@ -430,10 +430,30 @@ def test_image_may_wait_for_later_files() -> None:
     hero = Candidate(url=HERO, area=200_000)
     found = estimated(page((image, 100_000), (late, 400_000), candidates=(hero,)))
     ends = max(link.ends for link in found.timeline)
-    assert found.largest_paint == pytest.approx((found.largest_paint_from + ends) / 2, abs=10)
+    assert found.largest_paint == pytest.approx(ends + LAYOUT_TIME * PHONE.processor, abs=10)
     last = file("late.jpg", "image", Loading.NORMAL, priority=-1)
     alone = estimated(page((image, 100_000), (last, 400_000), candidates=(hero,)))
     assert alone.largest_paint_from == alone.largest_paint < max(link.ends for link in alone.timeline)
+
+
+def test_largest_image_does_not_wait_for_following_images() -> None:
+    """Images that follow the largest one in the page don't delay it; those before it may."""
+    image, other = (file(name, "image", Loading.NORMAL) for name in ("hero.jpg", "other.jpg"))
+    hero = Candidate(url=HERO, area=200_000)
+    follows = estimated(page((image, 100_000), (other, 400_000), candidates=(hero,)))
+    precedes = estimated(page((other, 400_000), (image, 100_000), candidates=(hero,)))
+    assert follows.largest_paint == follows.largest_paint_from
+    assert precedes.largest_paint > max(link.ends for link in precedes.timeline)
+
+
+def test_text_is_laid_out_after_the_last_script() -> None:
+    """Text that a late script may change is painted after its layout, which takes longer with more elements."""
+    late = file("late.js", "script", Loading.DEFERRED)
+    small = page((late, 200_000), candidates=(Candidate(area=200_000),))
+    large = evolve(small, load=evolve(small.load, elements=20_000))
+    ends = max(link.ends for link in estimated(small).timeline)
+    assert estimated(small).largest_paint > ends + LAYOUT_TIME * PHONE.processor - 10
+    assert estimated(large).largest_paint > estimated(small).largest_paint
 
 
 def test_work_of_scripts() -> None:
