@@ -16,6 +16,14 @@ from sitescan.standards.http_headers import Headers
 from tests.measured_pages import measured
 
 _PAGE = b'<!doctype html><html lang=en><title>P</title><link rel=stylesheet href=/a.css><p style="color: #999">Pears'
+_FOR_PHONES = (
+    b"<!doctype html><meta name=viewport content='width=device-width'>"
+    b"<link rel=stylesheet media='(max-width: 500px)' href=/a.css><p>Pears"
+)
+_INSERTING = (
+    b"<!doctype html><title>P</title><p>Pears<script>document.head.appendChild(Object.assign("
+    b"document.createElement('script'), {src: 'https://example.org/b.js'}))</script>"
+)
 _CSS = b"p { background: black }"
 
 
@@ -72,8 +80,7 @@ def test_stylesheet_not_fetched() -> None:
     [
         (_PAGE, {Category.ACCESSIBILITY, Category.PERFORMANCE}),
         (
-            b"<!doctype html><meta name=viewport content='width=device-width'>"
-            b"<link rel=stylesheet media='(max-width: 500px)' href=/a.css><p>Pears",
+            _FOR_PHONES,
             {Category.ACCESSIBILITY, Category.PERFORMANCE},
         ),
         (
@@ -81,8 +88,7 @@ def test_stylesheet_not_fetched() -> None:
             {Category.ACCESSIBILITY, Category.PERFORMANCE, Category.LINKS},
         ),
         (
-            b"<!doctype html><title>P</title><p>Pears<script>document.head.appendChild(Object.assign("
-            b"document.createElement('script'), {src: 'https://example.org/b.js'}))</script>",
+            _INSERTING,
             {Category.PERFORMANCE},
         ),
     ],
