@@ -1,6 +1,5 @@
 """The letters of a page's texts: which elements show words of their own, and the colors of the letters."""
 
-import re
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from unicodedata import category
@@ -9,14 +8,13 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.css.colors import Color
-from sitescan.document.css.computed_style import Style, cached_by_style
+from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
 from sitescan.document.shadow_texts import shadow_texts
 from sitescan.document.tree import HTML, TextNode, ancestors, attr, own_text, text
 from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern
 
-_ICON_FONT = lazy_pattern(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
 _STROKES = frozenset({"-webkit-text-stroke", "-webkit-text-stroke-width"})
 #: Values of ``background-clip`` that do not paint the background in the shape of the letters.
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
@@ -113,12 +111,6 @@ def _is_worded(text: str) -> bool:
 def _is_pictogram(character: str) -> bool:
     """Return whether a character is an emoji, an arrow, a part of a box, or a private character of a font."""
     return category(character) in ("So", "Co", "Cn") or "\u2190" <= character <= "\u2bff"
-
-
-@cached_by_style
-def draws_icons(style: Style) -> bool:
-    """Return whether the font is one of icons, whose ligatures make pictures of words."""
-    return _ICON_FONT.search(style.get("font-family") or "") is not None
 
 
 def recolors_letters(document: Document, tag: Tag) -> bool:

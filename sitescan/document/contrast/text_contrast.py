@@ -8,7 +8,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.contrast.backdrop import Backdrop
-from sitescan.document.contrast.letters import awaits_text, draws_icons, letter_color, recolors_letters, words_of
+from sitescan.document.contrast.letters import awaits_text, letter_color, recolors_letters, words_of
 from sitescan.document.contrast.measured_texts import MeasuredText, measured_texts
 from sitescan.document.contrast.painting import Painting
 from sitescan.document.contrast.repainting import judged_before, repainting
@@ -16,6 +16,7 @@ from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_shadows import TextShadow, shadow_of
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.icon_fonts import draws_icons
 from sitescan.document.document import Document
 from sitescan.document.tree import attr, ids_around
 from sitescan.document.views import view

@@ -8,11 +8,14 @@ from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.icon_fonts import draws_icons
 from sitescan.document.tree import attr
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: Characters of the private use area, which icon fonts use.
 _ICONS = lazy_pattern("[\ue000-\uf8ff]")
+#: A word that an icon font may draw as one icon.
+_LIGATURE = lazy_pattern(r"[a-z0-9_]+")
 #: The maximum length of a value that is read, with the data of an image.
 _LONGEST = 5000
 #: Functions that denote an image.
@@ -21,7 +24,7 @@ _IMAGES = frozenset({"url", "src", "image", "image-set", "-webkit-image-set", "c
 
 def generated(styles: Styles, tag: Tag, name: str) -> str:
     """
-    Return the text of a pseudo-element, or its alternative text if it has one.
+    Return the text of a pseudo-element, or its alternative text if it has one; icons are no text.
 
     :param name: ``before`` or ``after``.
     """
@@ -30,6 +33,8 @@ def generated(styles: Styles, tag: Tag, name: str) -> str:
         return ""
     content, alternative = _parts(style)
     text = _ICONS.sub(" ", _characters(tag, content if alternative is None else alternative))
+    if alternative is None and _LIGATURE.fullmatch(text) and draws_icons(style):
+        return ""
     return text if style.display == "inline" or not text else f" {text} "
 
 
