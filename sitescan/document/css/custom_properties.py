@@ -7,6 +7,7 @@ https://www.w3.org/TR/css-variables-1/, https://drafts.csswg.org/css-values-5/#a
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import Any
 
 import tinycss2
@@ -21,6 +22,8 @@ _COMMA = ","
 #: A value that is not valid for any property.
 _UNDECIDED = "-undecided()"
 _SHORT = 60
+#: The length of the values whose tokens are kept: elements and screens share them. Hostile ones would fill the memory.
+_LONGEST_KEPT = 200
 
 #: Functions that stand for any value: those of the author (https://drafts.csswg.org/css-mixins-1/), and these.
 _REPLACED = lazy_pattern(r"(?<![\w-])(?:attr|if|inherit|random-item|--[\w-]+)\(", re.IGNORECASE)
@@ -34,6 +37,13 @@ def is_pending(text: str) -> bool:
 def is_undecided(text: str) -> bool:
     """Return whether a value contains a function that only a browser replaces, so that the value isn't known."""
     return "(" in text and _REPLACED.search(text) is not None
+
+
+def _tokens(text: str) -> Sequence[Any]:
+    return tuple(tinycss2.parse_component_value_list(text, skip_comments=True))
+
+
+_kept_tokens = lru_cache(maxsize=1000)(_tokens)
 
 
 class Variables:
@@ -106,7 +116,7 @@ class Variables:
         if "var(" not in text.lower():
             return text
         try:
-            tokens = tinycss2.parse_component_value_list(text, skip_comments=True)
+            tokens = _kept_tokens(text) if len(text) <= _LONGEST_KEPT else _tokens(text)
             filled = self._walk(tokens, left, path, 0)
         except RecursionError:
             return None

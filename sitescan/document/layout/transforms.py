@@ -77,6 +77,7 @@ def is_scaled_to_nothing(style: Style) -> bool:
     return any(abs(scale) < _LEAST_SCALE for scale in _scales(style))
 
 
+@cached_by_style
 def translation(style: Style) -> tuple[Shift, Shift] | None:
     """
     Return how far ``transform`` and ``translate`` move a box to the right and down.
