@@ -42,8 +42,9 @@ _LONG_SKIP, _MOST_SKIPS = 60, 6
 _CONTROLS = frozenset({"input", "meter", "progress", "select", "textarea", "video"})
 #: Roles of elements that are announced without words.
 _WORDLESS = frozenset({"checkbox", "meter", "progressbar", "radio", "slider", "spinbutton", "textbox"})
-#: Roles of elements whose label isn't announced.
-_NAMELESS = frozenset({"generic", "none"})
+#: Roles of elements that aren't content because of a label: it isn't announced, or names a drawing, which is none
+#: without it either.
+_NOT_BY_LABEL = frozenset({"generic", "image", "img", "none"})
 #: Elements that may get the role of a landmark: https://www.w3.org/TR/html-aria/#docconformance
 _HOLDERS = frozenset({"article", "div", "section"})
 #: The landmarks that are not part of the main content.
@@ -198,7 +199,7 @@ def _has_content(document: Document, element: Tag) -> bool:
 
 def _is_labelled(document: Document, element: Tag) -> bool:
     """Return whether an element is announced by its label, whatever is in it."""
-    return bool(attr(element, "aria-label", "").strip()) and document.accessible.role(element) not in _NAMELESS
+    return bool(attr(element, "aria-label", "").strip()) and document.accessible.role(element) not in _NOT_BY_LABEL
 
 
 def _is_picture(document: Document, image: Tag) -> bool:
