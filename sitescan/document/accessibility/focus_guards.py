@@ -16,7 +16,8 @@ _HANDS_ON = lazy_pattern(
 _HANDLER = lazy_pattern(
     r"(?:getElementById\(\s{0,9}[\"'`]|querySelector\(\s{0,9}[\"'`]#|(?<![\w$.]))([\w-]{1,60})(?:[\"'`]\s{0,9}\))?"
     r"\s{0,9}\.(?:onfocus(?:in)?\s{0,9}=(?!=)|addEventListener\(\s{0,9}[\"'`]focus(?:in)?[\"'`]\s{0,9},)"
-    r"\s{0,9}(?:function\s{0,9}\(\w{0,20}\)|\(?\w{0,20}\)?\s{0,9}=>)\s{0,9}([^;}\n]{1,200}?\.focus\(\))"
+    r"\s{0,9}(?:function\s{0,9}\(\w{0,20}\)|\(?\w{0,20}\)?\s{0,9}=>)\s{0,9}"
+    r"((?:\{\s{0,99})?[^\s{;}][^;}\n]{0,199}?\.focus\(\))"
 )
 
 

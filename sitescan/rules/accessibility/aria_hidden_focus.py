@@ -94,5 +94,13 @@ RULE = Rule(
             '<div aria-hidden="true"><button id="end">Next</button></div><script>end.onfocus = () => '
             "start.focus()</script>"
         ),
+        Good(
+            '<div aria-hidden="true"><button id="end">Next</button></div><script>end.onfocus = () => {\n'
+            '    document.getElementById("start").focus()\n}</script>'
+        ),
+        Bad(
+            '<div aria-hidden="true"><button id="end">Next</button></div><script>end.onfocus = () => {\n'
+            '    if (open) document.getElementById("start").focus()\n}</script>'
+        ),
     ),
 )
