@@ -9,10 +9,12 @@ from sitescan.rules.rule import Status
 
 def explanation(rule_id: str) -> str:
     """
-    Return what a rule reports, what it costs, how to fix it, and its sources.
+    Return what a rule reports, what it costs, how to fix it, and its sources; of a withdrawn rule, that it is one.
 
     :raises UsageProblem: if there is no such rule.
     """
+    if rule_id in WITHDRAWN:
+        return f"{_withdrawn(rule_id)}.\n"
     rule = catalogue().get(current_id(rule_id))
     if rule is None:
         raise unknown_rule(rule_id)
@@ -42,7 +44,7 @@ def check_rule(rule_id: str, *more: str) -> str:
     rule = catalogue().get(current_id(rule_id))
     if rule is None:
         if rule_id in WITHDRAWN:
-            return f"{rule_id} was withdrawn, so it reports nothing"
+            return _withdrawn(rule_id)
         if rule_id in more:
             return ""
         raise unknown_rule(rule_id, *more)
@@ -51,6 +53,10 @@ def check_rule(rule_id: str, *more: str) -> str:
     if rule.status is Status.DEPRECATED:
         return f"{rule_id} is deprecated: the next major version won't have it"
     return ""
+
+
+def _withdrawn(rule_id: str) -> str:
+    return f"{rule_id} was withdrawn, so it reports nothing"
 
 
 def unknown_rule(rule_id: str, *more: str) -> UsageProblem:

@@ -233,6 +233,12 @@ def test_unknown_ignored_rule(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert "unknown rule 'seo/typo'" in capsys.readouterr().err
 
 
+def test_withdrawn_rule_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    """What names a withdrawn rule still works."""
+    assert main(["explain", "performance/carbon"]) == 0
+    assert capsys.readouterr().out == "performance/carbon was withdrawn, so it reports nothing.\n"
+
+
 def test_rules_and_explain(capsys: pytest.CaptureFixture[str]) -> None:
     """Every rule is listed, and explained without placeholders."""
     assert main(["rules"]) == 0
