@@ -1,5 +1,6 @@
 """The rendering of one page in a browser context that is used for nothing else."""
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import Annotated, Any, TypeVar
 
@@ -18,6 +19,7 @@ from sitescan.model.rendered import (
     SCREEN_HEIGHT,
     SCREEN_WIDTH,
     FocusTried,
+    Paints,
     Rendered,
     RenderedDocument,
     Rendering,
@@ -95,14 +97,18 @@ _WITHOUT_PAUSE = 0.3
 
 _SNAPSHOT = {"computedStyles": LAYOUT_STYLES, "includePaintOrder": True, "includeDOMRects": True}
 
-#: The calls after which the browser sends what it has kept about the page, and nothing that happens later.
+#: The calls after which the browser sends what it has kept about the paints, or all about the page, and nothing that
+#: happens later.
+_PAINT_REPORTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("PerformanceTimeline.enable", {"eventTypes": PAINT_EVENTS}),
+    ("PerformanceTimeline.enable", {"eventTypes": ()}),
+)
 _REPORTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Runtime.enable", {}),
     ("Runtime.disable", {}),
     ("Audits.enable", {}),
     ("Audits.disable", {}),
-    ("PerformanceTimeline.enable", {"eventTypes": PAINT_EVENTS}),
-    ("PerformanceTimeline.enable", {"eventTypes": ()}),
+    *_PAINT_REPORTS,
 )
 
 #: Whether the page's scripts know the former screen alone, as ``scripts/screen_questions.js`` has noted.
@@ -263,8 +269,7 @@ class PageRendering:
         await self._call("DOM.disable", dict[str, Any])
         unwritten = await self._evaluate(page_script("unwritten"))
         url = await self._evaluate("location.href")
-        for method, parameters in _REPORTS:
-            await self._call(method, dict[str, Any], **parameters)
+        await self._call_each(_REPORTS)
         return RenderedDocument(
             html=html,
             url=url,
@@ -292,10 +297,10 @@ class PageRendering:
         :param captured_at: the time of the page after which what is painted doesn't count.
         """
         narrow = await self._narrow_layout()
+        # The browser looks for the largest content until a key is pressed.
+        paints = await self._timed(document.paints, captured_at)
         focus = await self._focus_tried()
-        first_at, largest_at = await self._paint_times(captured_at)
-        paints = msgspec.structs.replace(document.paints, first_at=first_at, largest_at=largest_at, focus=focus)
-        return evolve(document, narrow=narrow, paints=paints)
+        return evolve(document, narrow=narrow, paints=msgspec.structs.replace(paints, focus=focus))
 
     async def _narrow_layout(self) -> bytes:
         """Return the layout in a narrow window; empty if the page isn't wider. The page gets no more answers."""
@@ -323,20 +328,26 @@ class PageRendering:
             return None
         return None if self.stopped else tried
 
-    async def _paint_times(self, captured_at: float) -> tuple[float, float]:
+    async def _timed(self, paints: Paints, captured_at: float) -> Paints:
         """
-        Return when the page was first painted and when its largest content was, after the visit has begun; 0 if never.
+        Return paints with when the page was first painted and when its largest content was, and which that is.
 
-        The browser tells a page about a paint when the page's time has reached that of the machine.
+        The browser tells about a paint when the page's time has reached that of the machine.
 
         :param captured_at: the time of the page after which what is painted doesn't count.
         """
         passed = (self.watch.reactor.seconds() - self._started) * 1000
         await self._clock.run(max(1.0, passed - self._clock.now))
         times = msgspec.json.decode(await self._evaluate(page_script("paint_times")), type=tuple[_Times, _Times])
+        self._paints = PaintEvents(self._target)
+        await self._call_each(_PAINT_REPORTS)
         first, largest = ([time for time in found if time <= captured_at] for found in times)
         document, frame_at = self._requests.paced.arrivals.document, self._clock.frame_at
-        return (document + frame_at(first[0]) if first else 0.0), (document + frame_at(largest[-1]) if largest else 0.0)
+        return msgspec.structs.replace(
+            self._paints.with_largest(paints, len(largest)),
+            first_at=document + frame_at(first[0]) if first else 0.0,
+            largest_at=document + frame_at(largest[-1]) if largest else 0.0,
+        )
 
     async def _picture(self) -> bytes:
         """Return a picture of the window after the timers and transitions of the page."""
@@ -370,8 +381,7 @@ class PageRendering:
                 {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]},
             ),
         )
-        for method, parameters in methods:
-            await self._call(method, dict[str, Any], **parameters)
+        await self._call_each(methods)
 
     async def _load(self) -> None:
         """Load the page at the pace of a phone's network, until it has been complete for a while."""
@@ -519,6 +529,11 @@ class PageRendering:
         """Call a method of the browser, in the session of the page unless another one is given."""
         call = self.pipe.call(method, self._page_session if session is None else session, **parameters)
         return msgspec.json.decode(await call, type=kind)
+
+    async def _call_each(self, calls: Iterable[tuple[str, dict[str, Any]]]) -> None:
+        """Call methods of the browser in the session of the page, one after the other."""
+        for method, parameters in calls:
+            await self._call(method, dict[str, Any], **parameters)
 
     async def _unread(self, method: str, **parameters: Any) -> bytes:
         """Call a method in the session of the page, and return its result as JSON that isn't decoded."""

@@ -11,8 +11,8 @@ from sitescan.standards.urls import MAX_URL_LENGTH
 #: The types of events for ``PerformanceTimeline.enable``.
 PAINT_EVENTS = ("layout-shift", "largest-contentful-paint")
 
-#: The maximum number of shifts that are kept, and of nodes that one moves. Chromium keeps 150 and names 5.
-_MOST_SHIFTS, _MOST_MOVED = 150, 5
+#: The maximum number of events of a type that are kept, and of nodes that one moves. Chromium keeps 150 and names 5.
+_MOST_EVENTS, _MOST_MOVED = 150, 5
 
 
 class _Rectangle(msgspec.Struct):
@@ -39,7 +39,6 @@ class _Shift(msgspec.Struct, rename="camel"):
 
 
 class _Largest(msgspec.Struct, rename="camel"):
-    size: float
     node_id: int = 0
     url: str = ""
 
@@ -74,7 +73,8 @@ class PaintEvents:
 
     page_frame: str
     _shifts: list[LayoutShift] = field(factory=list, init=False)
-    _largest: _Largest = field(factory=lambda: _Largest(0.0), init=False)
+    # Each is larger than the one before it.
+    _largest: list[_Largest] = field(factory=list, init=False)
 
     def event_added(self, parameters: Any) -> None:
         """
@@ -86,16 +86,20 @@ class PaintEvents:
         if event.frame_id != self.page_frame:
             return
         shift, largest = event.layout_shift_details, event.lcp_details
-        if shift is not None and not shift.had_recent_input and len(self._shifts) < _MOST_SHIFTS:
+        if shift is not None and not shift.had_recent_input and len(self._shifts) < _MOST_EVENTS:
             moved = tuple(source.moved for source in shift.sources[:_MOST_MOVED])
             # The browser's time is exact to a tenth of a millisecond, and the page's isn't.
             seconds = round(event.time, 3)
             self._shifts.append(LayoutShift(score=shift.value, seconds=seconds, moved=moved))
-        if largest is not None and largest.size > self._largest.size:
-            self._largest = largest
+        if largest is not None and len(self._largest) < _MOST_EVENTS:
+            self._largest.append(largest)
 
     @property
     def paints(self) -> Paints:
         """The events so far."""
-        largest = self._largest
-        return Paints(shifts=tuple(self._shifts), largest=largest.node_id, largest_url=largest.url[:MAX_URL_LENGTH])
+        return self.with_largest(Paints(shifts=tuple(self._shifts)), len(self._largest))
+
+    def with_largest(self, paints: Paints, number: int) -> Paints:
+        """Return paints with the largest content that was painted when so many were the largest one after another."""
+        largest = [_Largest(), *self._largest][: number + 1][-1]
+        return msgspec.structs.replace(paints, largest=largest.node_id, largest_url=largest.url[:MAX_URL_LENGTH])

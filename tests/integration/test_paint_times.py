@@ -1,5 +1,6 @@
 """The real browser says when a page is painted, on a simulated network."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -59,6 +60,18 @@ async def test_content_waits_for_imported_script(reactor: Any) -> None:
     assert b[3] <= paints.first_at <= b[3] + 50
     assert paints.largest_at == paints.first_at
     assert (paints, requests) == await painted(reactor, PAGES, {"/b.js": 0.5, "/main.js": 0.2})
+
+
+@pytest_twisted.ensureDeferred
+async def test_late_servers(reactor: Any) -> None:
+    """The largest content is the same if the servers take longer to answer than the time that passes for the page."""
+    names = [f"/{number}.js" for number in range(5)]
+    shell = SHELL.replace("/main.js", names[0]).replace("<div id=root>", "<p>Words</p><div id=root>")
+    scripts = {name: script(f"import('{following}');", 2000) for name, following in pairwise(names)}
+    pages = {"/": page(shell), **scripts, names[-1]: script(WRITE, 2000)}
+    paints, requests = await painted(reactor, pages, {})
+    assert paints.first_at < requests[-1][3] <= paints.largest_at
+    assert (paints, requests) == await painted(reactor, pages, dict.fromkeys(names, 2.2))
 
 
 @pytest_twisted.ensureDeferred

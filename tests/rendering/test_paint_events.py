@@ -43,11 +43,20 @@ def test_layout_shifts() -> None:
 
 
 def test_largest_content() -> None:
-    """The largest paint counts, and none if its element was removed."""
-    assert paints(largest(10, 3), largest(30, 4), largest(20, 5)).largest == 4
+    """The largest paint, which is the last one, counts, and none if its element was removed."""
+    assert paints(largest(10, 3), largest(30, 4)).largest == 4
     assert paints(largest(10, 3, url="a.png"), largest(30, 4, url="b.png")).largest_url == "b.png"
     assert paints(largest(10, 3, url="a.png"), largest(30, 4)).largest_url == ""
     assert paints({"event": {**largest(10, 3)["event"], "lcpDetails": {"size": 10}}}).largest == 0
+
+
+@pytest.mark.parametrize(("number", "node"), [(0, 0), (1, 3), (2, 4), (3, 4)])
+def test_largest_content_of_a_time(number: int, node: int) -> None:
+    """Of the contents that were the largest one after another, those after a time don't count."""
+    collector = PaintEvents("page")
+    for event in (largest(10, 3), largest(30, 4)):
+        collector.event_added(event)
+    assert collector.with_largest(Paints(first_at=7.0, largest=9), number) == Paints(first_at=7.0, largest=node)
 
 
 def test_cross_origin_frames_are_ignored() -> None:
@@ -60,6 +69,7 @@ def test_limits() -> None:
     found = paints(*[shift(moved=50)] * 500).shifts
     assert len(found) == 150
     assert {len(layout_shift.moved) for layout_shift in found} == {5}
+    assert paints(*[largest(number, number) for number in range(500)]).largest == 149
 
 
 @pytest.mark.parametrize("event", [{}, {"event": {"frameId": "page", "time": "now"}}, shift("large")])  # type: ignore[arg-type]
