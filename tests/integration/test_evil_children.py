@@ -7,6 +7,7 @@ import pytest
 import pytest_twisted
 from attrs import evolve
 from twisted.internet.defer import Deferred
+from twisted.internet.task import deferLater
 
 from sitescan.concurrency.deadline import Deadline
 from sitescan.configuration.settings import Settings
@@ -136,9 +137,11 @@ async def test_repeated_ready_messages(evil: Callable[..., Children], logged: Ev
 async def test_unresponsive_child(evil: Callable[..., Children], script: str) -> None:
     """A child process that is silent or stopped is killed, and only its own scan fails."""
     children = evil(script)
+    while not children.pool.pids:
+        await deferLater(children.reactor, 0.01)
+    [pid] = children.pool.pids
     with pytest.raises(NotExamined):
         await children.outline(5)
-    [pid] = children.pool.pids
     await ended(pid)
 
 

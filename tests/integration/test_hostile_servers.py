@@ -50,7 +50,10 @@ from tests.hostile_servers import (
 
 pytestmark = pytest.mark.integration
 
-SECONDS = 2.0
+#: Every visit ends by the limits of its settings, long before this deadline.
+SECONDS = 60.0
+#: Limits that no machine is too slow for, for tests that are not about time.
+PATIENT = {"connect_seconds": SECONDS, "head_seconds": SECONDS}
 MIB = 1024**2
 RAISING = "The options page-bytes and page-wire-bytes raise the limit, in a command with --set page-bytes=20MiB."
 SETTINGS = evolve(
@@ -422,20 +425,22 @@ async def test_redirects_are_recorded(visit: Visit) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_connections_are_reused(visit: Visit) -> None:
+async def test_connections_are_reused(reactor: Any) -> None:
     """A hundred requests to a server need no more connections than the limit per host."""
+    visit = Visit(reactor, **PATIENT)
     port = visit.servers.listen(hostile_servers.Counting)
     urls = [f"http://pears.example:{port}/{number}" for number in range(100)]
     answers = await all_settled(Deferred.fromCoroutine(check_url(visit.session, url, visit.deadline())) for url in urls)
     assert visit.servers.most <= visit.settings.per_host
     assert len(visit.servers.requests) == 100
     assert len(answers) == 100
+    await visit.end()
 
 
 @pytest_twisted.ensureDeferred
 async def test_connection_limit_of_scan(reactor: Any) -> None:
     """Requests to many hosts need no more connections than the limit per scan, including idle connections."""
-    visit = Visit(reactor, per_scan=5, per_host=2)
+    visit = Visit(reactor, per_scan=5, per_host=2, **PATIENT)
     hosts = [f"h{number}.example" for number in range(20)]
     known = visit.session.context.resolver
     assert isinstance(known, FakeResolver)
@@ -504,8 +509,9 @@ async def test_cancelled_with_all_its_requests(visit: Visit) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_body_in_response_to_head(visit: Visit) -> None:
+async def test_body_in_response_to_head(reactor: Any) -> None:
     """A body in response to HEAD isn't taken for another response."""
+    visit = Visit(reactor, **PATIENT)
     origin = f"http://pears.example:{visit.servers.listen(BodyForHead)}"
     statuses = [(await check_url(visit.session, f"{origin}/{number}", visit.deadline())).status for number in range(9)]
     assert statuses == [200] * 9
@@ -515,3 +521,4 @@ async def test_body_in_response_to_head(visit: Visit) -> None:
     )
     assert {answer.status for answer in together if isinstance(answer, Answer)} == {200}
     assert len(together) == 20
+    await visit.end()
