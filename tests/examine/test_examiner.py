@@ -309,7 +309,7 @@ def test_wrong_number_of_answers(judging: Judging, answers: tuple[Answer, ...]) 
         b'{"type": "load-judged"}',
         b'{"type": "load-judged", "load": {"judged": {"judgements": [{"rule": "performance/page-weight"}]}}}',
         b'{"type": "load-judged", "load": {"judged": {"unexamined": "pears"}}}',
-        b'{"type": "load-judged", "load": {"judged": {"failed": 1}}}',
+        b'{"type": "load-judged", "load": {"judged": {"unexamined": [{"key": "a", "text": "b", "effect": "c"}]}}}',
         b'{"type": "load-judged", "load": {"gains": {"performance/large-images": null}}}',
         b'{"type": "load-judged", "load": {"gains": {"performance/large-images": 1.5}}}',
     ],
