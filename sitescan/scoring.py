@@ -10,10 +10,6 @@ BEST = 100
 """The score of a category without any issue that costs something."""
 
 
-UNCOUNTED = "this score can't raise the overall score"
-"""The effect on a category of which so much was not examined that it only counts if it lowers the mean."""
-
-
 def category_score(shares: Iterable[int]) -> int:
     """
     Return the score of a category: each issue costs a share of the remaining score.

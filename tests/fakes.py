@@ -13,6 +13,7 @@ from sitescan.egress.resolver import NameNotFound
 from sitescan.examine.examination_errors import BUSY, NotExamined
 from sitescan.interfaces import IExaminer, IRenderer, IResolver, IScanner
 from sitescan.model.crawling import CrawledUrls
+from sitescan.model.evidence import check_failed
 from sitescan.model.exchange import Page, Sources
 from sitescan.model.fix import Fix, Moved, Patches, Sized
 from sitescan.model.linked_page import LinkedPage
@@ -101,7 +102,10 @@ class FakeExaminer:
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """Find nothing in any category (:meth:`sitescan.interfaces.IExaminer.judge`)."""
         self.requests.append(page)
-        return {category: succeed(Judged(failed=self.failed)) for category in Category}
+        return {
+            category: succeed(Judged(unexamined=(check_failed("A check failed"),) * self.failed))
+            for category in Category
+        }
 
     def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
         """Find nothing in the site's files (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""

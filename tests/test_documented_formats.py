@@ -1,10 +1,13 @@
 """The documentation's tables of formats and fields."""
 
+import ast
+import inspect
 import re
 from pathlib import Path
 from typing import Any
 
 from sitescan.cli.arguments import PRINTED
+from sitescan.examine import unexamined_parts
 from sitescan.report.formats import FORMATS
 from sitescan.report.json_format import report_json
 from sitescan.rules.catalogue import catalogue
@@ -91,3 +94,19 @@ def test_fields_of_a_rule() -> None:
     assert listed is not None
     fields = re.findall(r"``([a-zA-Z]+)``", re.sub(r"\([^()]*\)", "", listed[1]))
     assert fields == list(rule_json(next(iter(catalogue().values()))))
+
+
+def test_keys_of_unexamined_parts() -> None:
+    """The documentation lists the key of each kind of part that may not be examined, and no other."""
+    made, listed = set[str](), re.search(r"The keys are:\n\n((?:``.*\n)+)", _API)
+    for path in (_DOCS.parent / "sitescan").rglob("*.py"):
+        made |= set(re.findall(r"\bUnexaminedPart\(\s*\"([a-z-]+)\"", path.read_text("utf-8")))
+    assert listed is not None
+    assert re.findall(r"``([a-z-]+)``", listed[1]) == sorted(made | unexamined_parts.TEXTS.keys())
+
+
+def test_texts_of_unexamined_parts() -> None:
+    """Each text has a key that the module uses, and each key that it uses has a text."""
+    calls = (node for node in ast.walk(ast.parse(inspect.getsource(unexamined_parts))) if isinstance(node, ast.Call))
+    used = [call.args[0] for call in calls if ast.unparse(call.func) in ("_part", "_content", "_elements")]
+    assert {key.value for key in used if isinstance(key, ast.Constant)} == unexamined_parts.TEXTS.keys()

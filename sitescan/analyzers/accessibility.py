@@ -14,6 +14,7 @@ from sitescan.fetch.media_reader import MediaReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Verdict
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import MediaAnswers, ObjectAnswers, Playback
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink
@@ -22,7 +23,7 @@ from sitescan.rules.texts import fill
 
 _UNREAD = (
     "{count:# audio or video element was|# audio and video elements were} not checked for sound: {count:its file|their "
-    "files} could not be read."
+    "files} could not be read"
 )
 
 #: The number of audio and video elements whose files are read. Pages with more of them are galleries of similar files.
@@ -57,9 +58,8 @@ class AccessibilityAnalyzer:
             links = evolve(links, answers=await _linked(examination, static.links, within, failures))
         unread = _unread(examination, static.media, media)
         media = evolve(media, unread=len(unread))
-        unexamined = (*static.unexamined, *failures.sentences, *_not_heard(unread))
-        judgements = tuple(with_names(static.judgements))
-        static = evolve(static, judgements=judgements, unexamined=unexamined, failed=static.failed or failures.any)
+        unexamined = (*static.unexamined, *failures.parts, *_not_heard(unread))
+        static = evolve(static, judgements=tuple(with_names(static.judgements)), unexamined=unexamined)
         return await conclude(self.category, session.context.cooperator, static, (media, objects, links))
 
 
@@ -122,7 +122,7 @@ def _unread(examination: Examination, elements: Sequence[MediaElement], media: M
     ]
 
 
-def _not_heard(unread: Sequence[MediaElement]) -> Iterator[str]:
-    """Yield a sentence about the elements whose files could not be read."""
+def _not_heard(unread: Sequence[MediaElement]) -> Iterator[UnexaminedPart]:
+    """Yield the elements whose files could not be read."""
     if unread:
-        yield fill(_UNREAD, {"count": len(unread)})
+        yield UnexaminedPart("media-unread", fill(_UNREAD, {"count": len(unread)}))

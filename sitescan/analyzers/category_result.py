@@ -6,7 +6,7 @@ from functools import cache
 from attrs import evolve
 
 from sitescan.charging import FIRST_PAINT, LARGEST_PAINT, shares_without
-from sitescan.model.evidence import Unexamined
+from sitescan.model.evidence import ScoreEffect, Unexamined
 from sitescan.model.outline import Place, ScreenBox
 from sitescan.model.report import Category, CategoryResult, Issue, Judged, Judgement, PlanStep
 from sitescan.rules.catalogue import catalogue, rules_reading
@@ -32,8 +32,8 @@ def result(
 
     :param plan: the rules whose faults are fixed in each step, and the magnitudes that other rules then find.
     """
-    reasons = tuple(dict.fromkeys(judged.unexamined))
-    incomplete = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined)]
+    parts = tuple(dict.fromkeys(judged.unexamined))
+    incomplete = [judge(rule, Unexamined(parts=parts)) for rule in rules_reading(Unexamined)]
     steps = tuple(_steps(judged.judgements, plan))
     found = issues(
         [*judged.judgements, *(judgement for judgement in incomplete if judgement is not None)],
@@ -45,19 +45,19 @@ def result(
     silent = [rule for rule in _checks(category) if rule not in loud]
     inapplicable = {*judged.inapplicable}
     passed = {*judged.passed} - inapplicable
-    uncertain = judged.failed or judged.unseen
+    effects = {part.effect for part in parts}
     return CategoryResult(
         category=category,
         score=score,
         issues=tuple(issue for issue in found if not catalogue()[issue.rule].fact),
         plan=steps,
         facts=tuple(issue for issue in found if catalogue()[issue.rule].fact),
-        unexamined=reasons,
+        unexamined=parts,
         passed=tuple([rule for rule in silent if rule in passed]),
         inapplicable=tuple([rule for rule in silent if rule in inapplicable]),
         unchecked=tuple([rule for rule in silent if rule not in passed and rule not in inapplicable]),
-        counted=not uncertain and not nothing,
-        partly=(uncertain or judged.partial) and not nothing and score < BEST,
+        counted=ScoreEffect.UNCOUNTED not in effects and not nothing,
+        partly=bool(effects - {ScoreEffect.NONE}) and not nothing and score < BEST,
     )
 
 
@@ -84,9 +84,9 @@ def _checks(category: Category) -> tuple[str, ...]:
     return tuple(rule.id for rule in catalogue().values() if rule.passed and rule.categories == (category,))
 
 
-def too_few(examined: int, wanted: int) -> bool:
-    """Return whether so many of the wanted links or files were not examined that the others say little of them."""
-    return wanted - examined > _TOLERATED * wanted
+def effect_of_missing(missing: int, wanted: int) -> ScoreEffect:
+    """Return what missing links or files do to the score: the others say little if there are too many of them."""
+    return ScoreEffect.UNCOUNTED if missing > _TOLERATED * wanted else ScoreEffect.NONE
 
 
 def with_boxes(categories: Sequence[CategoryResult], boxes: Mapping[Place, ScreenBox]) -> Sequence[CategoryResult]:

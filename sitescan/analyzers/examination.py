@@ -1,6 +1,6 @@
 """The state of one page that the analyzers share."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 from twisted.internet.defer import Deferred
@@ -11,6 +11,7 @@ from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import Verdict
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.model.exchange import Exchange, Source
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
@@ -44,18 +45,18 @@ class Examination:
     sources: Mapping[str, Source] = field(factory=dict)
 
     @property
-    def unread_pages(self) -> tuple[str, ...]:
-        """A sentence about pages of linked sites that were fetched but not read; none if there are no such pages."""
+    def unread_pages(self) -> Sequence[UnexaminedPart]:
+        """The pages of linked sites that were fetched but not read, as one part; none if there are no such pages."""
         number = len(self.url_checker.unread)
         if not number:
             return ()
         pages = "1 page of linked sites" if number == 1 else f"{number} pages of linked sites"
         why = "too large, too slow, or the server was too busy"
-        unknown = "Missing parts of pages and pages that only look as if they exist may be left out."
-        return (f"{pages} could not be read completely: {why}. {unknown}",)
+        unknown = "Missing parts of pages and pages that only look as if they exist may be left out"
+        return (UnexaminedPart("linked-pages-unread", f"{pages} could not be read completely: {why}. {unknown}"),)
 
     @property
-    def unread(self) -> tuple[str, ...]:
+    def unread(self) -> Sequence[UnexaminedPart]:
         """A sentence about stylesheets and scripts that may exist but could not be read; none if all were read."""
         unread = [
             f"{shorten(source.url)} ({source.problem})"
@@ -65,7 +66,8 @@ class Examination:
         if not unread:
             return ()
         named = ", ".join(unread[:_NAMED]) + (f" and {len(unread) - _NAMED} more" if len(unread) > _NAMED else "")
-        return (f"{len(unread)} of {len(self.sources)} stylesheets and scripts could not be read completely: {named}.",)
+        text = f"{len(unread)} of {len(self.sources)} stylesheets and scripts could not be read completely: {named}"
+        return (UnexaminedPart("sources-unread", text),)
 
     def _is_broken(self, url: str) -> bool:
         return url in self.url_checker.answers and self.url_checker.loaded(url).verdict is Verdict.BROKEN

@@ -1,6 +1,6 @@
 """The analyzer of the category links, which checks the targets of the page's links."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.analyzers.category_result import too_few
+from sitescan.analyzers.category_result import effect_of_missing
 from sitescan.analyzers.conclusion import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.concurrency.deadline import Deadline
@@ -19,16 +19,14 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.scheme_twins import plain_hosts, secure_hosts
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.evidence import ScoreEffect, UnexaminedPart
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
-from sitescan.rules.texts import fill
-from sitescan.scoring import UNCOUNTED
 
-_UNKNOWN = f"{{count}} of the {{wanted}} links to check could not be checked, so {UNCOUNTED}."
-#: Rules that charge for broken links.
 #: The problems of links that are never requested, however much time there is.
 _NEVER_ASKED = frozenset({Problem.BLOCKED, Problem.ENDLESS})
 
+#: Rules that charge for broken links.
 _NOWHERE = (
     *("links/broken", "links/host-not-found", "links/host-unreachable", "links/https-missing"),
     "links/server-error",
@@ -62,20 +60,10 @@ class LinksAnalyzer:
             answers={**examination.url_checker.answers, **links.answers},
             reported_elsewhere=frozenset((*outline.reported_elsewhere, *static.styled)),
         )
-        resolve = partial(_without_duplicates, links, unseen=static.unseen)
-        wanted, unknown = _counted(links)
-        unseen = too_few(wanted - unknown, wanted)
-        static = evolve(
-            static,
-            unexamined=(
-                *static.unexamined,
-                *examination.unread_pages,
-                *([fill(_UNKNOWN, {"count": unknown, "wanted": wanted})] if unseen else []),
-                *failures.sentences,
-            ),
-            failed=static.failed or failures.any,
-            unseen=static.unseen or unseen,
-        )
+        unseen = any(part.hides_content for part in static.unexamined)
+        resolve = partial(_without_duplicates, links, unseen=unseen)
+        unexamined = (*static.unexamined, *examination.unread_pages, *_unchecked(links), *failures.parts)
+        static = evolve(static, unexamined=unexamined)
         return await conclude(self.category, examination.session.context.cooperator, static, (links,), resolve)
 
 
@@ -110,14 +98,17 @@ async def _checked(examination: Examination, deadline: Deadline, failures: Probe
     return links
 
 
-def _counted(links: LinkAnswers) -> tuple[int, int]:
-    """Return the number of different links up to the limit, and of those that were not checked in time."""
+def _unchecked(links: LinkAnswers) -> Iterator[UnexaminedPart]:
+    """Yield the links that were not checked in time, if they are many of all up to the limit."""
     requested = [link for link in links.unique if not link.skipped]
     unanswered = sum(link.url not in links.answers for link in requested)
     late = sum(
         answer.problem not in (Problem.BLOCKED, Problem.ENDLESS) for _, answer in links.answered(Verdict.UNCHECKED)
     )
-    return len(requested), unanswered + late
+    effect = effect_of_missing(unanswered + late, len(requested))
+    if effect is ScoreEffect.UNCOUNTED:
+        text = f"{unanswered + late} of the {len(requested)} links to check could not be checked"
+        yield UnexaminedPart("links-unchecked", text, effect)
 
 
 def _without_duplicates(links: LinkAnswers, judgements: Sequence[Judgement], *, unseen: bool) -> Sequence[Judgement]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.analyzers.category_result import result, too_few
+from sitescan.analyzers.category_result import effect_of_missing, result
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.unsized_images import judged_by_files
 from sitescan.charging import FIRST_PAINT, LARGEST_PAINT, NOTHING, WEIGHT
@@ -18,6 +18,7 @@ from sitescan.fetch.http_versions import check_http_versions
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadGain, Loading, PageLoad
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
@@ -66,21 +67,13 @@ class PerformanceAnalyzer:
         load = await examination.examiner.judge_load(resources, protocols, static, outline.icon, deadline)
         judged = static.joined(load.judged)
         found = judged_by_files(without_useless_advice(judged.judgements), resources)
-        certain, late = _late(resources)
         weights = {judgement.rule: judgement.magnitude for judgement in found if judgement.rule in (_WEIGHT, _SCRIPTS)}
         return result(
             self.category,
             evolve(
                 judged,
                 judgements=tuple(with_gain(judgement, load.gains, weights, found) for judgement in found),
-                unexamined=(
-                    *judged.unexamined,
-                    *examination.unread,
-                    *_unexamined(resources),
-                    *failures.sentences,
-                ),
-                failed=judged.failed or failures.any,
-                unseen=judged.unseen or too_few(certain - late, certain),
+                unexamined=(*judged.unexamined, *examination.unread, *_unexamined(resources), *failures.parts),
             ),
             tuple((step.rules, _magnitudes(step.gain, weights)) for step in load.plan),
         )
@@ -201,14 +194,16 @@ def _answers(examination: Examination, resources: Sequence[Resource], static: Ju
     return examination.image_reader.corrected(answers)
 
 
-def _unexamined(resources: ResourceAnswers) -> Iterator[str]:
-    """Yield sentences about files that could not be checked."""
+def _unexamined(resources: ResourceAnswers) -> Iterator[UnexaminedPart]:
+    """Yield the files that could not be checked."""
     certain, late = _late(resources)
     if late:
-        yield f"{late} of the {certain} files that the page loads could not be checked."
+        text = f"{late} of the {certain} files that the page loads could not be checked"
+        yield UnexaminedPart("files-unchecked", text, effect_of_missing(late, certain))
     if resources.left_out:
         # Of a long list in a stylesheet or a srcset, only the beginning is counted.
-        yield f"At least {resources.left_out} more files that the page names were not looked at: there are too many."
+        text = f"At least {resources.left_out} more files that the page names were not looked at: there are too many"
+        yield UnexaminedPart("files-left-out", text)
 
 
 def _late(resources: ResourceAnswers) -> tuple[int, int]:

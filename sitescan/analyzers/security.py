@@ -19,6 +19,7 @@ from sitescan.fetch.site_files import fetch_security_txt
 from sitescan.fetch.transport import check_transport
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Verdict
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.model.report import Category, CategoryResult
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import ExposedFiles, SecurityTxt
@@ -60,8 +61,8 @@ class SecurityAnalyzer:
         works: list[Deferred[Any]] = [Deferred.fromCoroutine(work) for work in (*probes, file_check)]
         answers: list[Any] = (await all_succeeded(works))[: len(probes)]
         static = await examination.judged[self.category]
-        unexamined = (*static.unexamined, *examination.unread, *unanswered(answers), *failures.sentences)
-        static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
+        unexamined = (*static.unexamined, *examination.unread, *unanswered(answers), *failures.parts)
+        static = evolve(static, unexamined=unexamined)
         evidence: list[Evidence | ResourceAnswers] = [answer for answer in answers if answer is not None]
         evidence.append(
             ResourceAnswers(
@@ -74,14 +75,17 @@ class SecurityAnalyzer:
         return await conclude(self.category, examination.session.context.cooperator, static, evidence)
 
 
-def unanswered(probed: Iterable[object]) -> Iterator[str]:
-    """Yield a sentence about each probe that got no response."""
+def unanswered(probed: Iterable[object]) -> Iterator[UnexaminedPart]:
+    """Yield the probes that got no response."""
     for result in probed:
         if isinstance(result, SecurityTxt) and result.status is None:
-            yield "security.txt did not respond."
+            yield UnexaminedPart("security-txt-unanswered", "security.txt did not respond")
         elif isinstance(result, ExposedFiles) and result.unanswered:
-            yield f"Requests for files that should not be public got no response: {result.unanswered}."
+            text = f"Requests for files that should not be public got no response: {result.unanswered}"
+            yield UnexaminedPart("exposed-files-unanswered", text)
         elif isinstance(result, Sharing) and result.answer is None:
-            yield "The page did not respond to a script of another site, so it is not known what it would let it read."
+            text = "The page did not respond to a script of another site, so it is not known what it would let it read"
+            yield UnexaminedPart("cross-origin-unanswered", text)
         elif isinstance(result, Transport) and result.plain is not None and result.plain.verdict is Verdict.UNCHECKED:
-            yield f"The address over plain HTTP did not respond: {result.plain.reason}."
+            text = "The address over plain HTTP did not respond"
+            yield UnexaminedPart("plain-http-unanswered", text, end=f": {result.plain.reason}.")

@@ -15,6 +15,7 @@ from sitescan.fetch.site_probes import SiteFiles, SiteProbes
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.crawling import CrawledUrls
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.model.report import Category, CategoryResult
 
 
@@ -54,8 +55,7 @@ class SeoAnalyzer:
         listed = await failures.guard("The pages in sitemaps", listing)
         site = evolve(site, answers=evolve(site.answers, listed=listed or ()))
         static = (await examination.judged[self.category]).joined(files)
-        unexamined = (*static.unexamined, *failures.sentences, *_unanswered(site))
-        static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
+        static = evolve(static, unexamined=(*static.unexamined, *failures.parts, *_unanswered(site)))
         cooperator = examination.session.context.cooperator
         return await conclude(self.category, cooperator, static, (site.answers,))
 
@@ -72,12 +72,13 @@ def _page(examination: Examination) -> Answer:
     )
 
 
-def _unanswered(site: SiteFiles) -> Iterator[str]:
-    """Yield a sentence about each probe that got no response."""
+def _unanswered(site: SiteFiles) -> Iterator[UnexaminedPart]:
+    """Yield the probes that got no response."""
     if site.robots.status is None:
-        yield "robots.txt did not respond, so it is not known whether crawlers may read the page."
+        text = "robots.txt did not respond, so it is not known whether crawlers may read the page"
+        yield UnexaminedPart("robots-txt-unanswered", text)
     if site.llms.status is None:
-        yield "llms.txt did not respond."
+        yield UnexaminedPart("llms-txt-unanswered", "llms.txt did not respond")
     answers = site.answers
     preview = answers.preview.answer if answers.preview is not None else None
     named = (
@@ -88,7 +89,8 @@ def _unanswered(site: SiteFiles) -> Iterator[str]:
     )
     for name, answer in (*named, *(("A sitemap", answer) for answer in answers.sitemaps)):
         if answer is not None and answer.verdict is Verdict.UNCHECKED:
-            yield f"{name} did not respond: {answer.reason}."
+            yield UnexaminedPart("named-url-unanswered", f"{name} did not respond", end=f": {answer.reason}.")
     silent = sum(answer.verdict is Verdict.UNCHECKED for answer in answers.listed)
     if silent:
-        yield f"Pages that the sitemaps list did not respond: {silent} of {len(answers.listed)}."
+        text = f"Pages that the sitemaps list did not respond: {silent} of {len(answers.listed)}"
+        yield UnexaminedPart("listed-pages-unanswered", text)

@@ -65,7 +65,7 @@ def check_judged(judged: Judged) -> None:
         fixes = [occurrence.fix for occurrence in judgement.occurrences if occurrence.fix is not None]
         _check("fixes", len(fixes), KEPT)
         _check("fixes that are too large for a patch", sum(not fits_patch(fix) for fix in fixes), 0)
-    _check("sentences about what was not examined", len(judged.unexamined), KEPT_OF_ANSWERS)
+    _check("parts that were not examined", len(judged.unexamined), KEPT_OF_ANSWERS)
     _check("media elements", len(judged.media), MOST_ELEMENTS)
     for element in judged.media:
         _check("media sources", len(element.sources), MOST_SOURCES)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.examine.messages import Answer, JudgeLoadJob, LoadJudged
+from sitescan.model.evidence import check_failed
 from sitescan.model.load_simulation import SimulatedLoad
 from sitescan.model.page_load import PageLoad
 from sitescan.model.report import Category, Judged, JudgedLoad
@@ -12,8 +13,6 @@ from sitescan.performance.page_facts import page_facts
 from sitescan.rules.image_savings import image_savings
 from sitescan.rules.judge import KEPT_OF_ANSWERS
 from sitescan.rules.rule import Evidence
-
-_NOT_SIMULATED = "The load time could not be estimated because of an internal error."
 
 
 def judge_load(job: JudgeLoadJob) -> Iterator[Answer]:
@@ -35,7 +34,7 @@ def judge_load(job: JudgeLoadJob) -> Iterator[Answer]:
         if load is not None:
             judged = judged.joined(_judged(load.estimates, failures))
         else:
-            judged = judged.joined(Judged(unexamined=(_NOT_SIMULATED,), failed=True))
+            judged = judged.joined(Judged(unexamined=(check_failed("The load time could not be estimated"),)))
     load = load or SimulatedLoad()
     yield LoadJudged(load=JudgedLoad(judged=judged, gains=load.gains, plan=load.plan))
     yield from failures.answers()

@@ -1,6 +1,7 @@
 """Judge a page by the static rules of each category. This module runs without Twisted."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from attrs import evolve
 
@@ -14,13 +15,8 @@ from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.examine.messages import Answer, CategoryJudged
-from sitescan.examine.unexamined_parts import (
-    is_partial,
-    styles_failed,
-    unexamined_parts,
-    unseen,
-    without_unseen_content,
-)
+from sitescan.examine.unexamined_parts import unexamined_parts, without_unseen_content
+from sitescan.model.evidence import UnexaminedPart, check_failed
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
 from sitescan.model.page_load import Loading, PageLoad
@@ -53,24 +49,20 @@ def judge_page(document: Document, *, facts: bool = False) -> Iterator[Answer]:
         if category is Category.ACCESSIBILITY:
             questions = failures.guard("the page's media, objects and links", _questions, document) or questions
         styled = styled or _styled(load, loaded)
-        for answer in judged_category(
-            category, evidence, failures, unexamined_parts(document, category), references, loaded, file_texts
-        ):
-            failed = len(failures.names) > before or (category is Category.ACCESSIBILITY and styles_failed(document))
+        failed = [check_failed(f"{name.capitalize()} could not be checked") for name in failures.names[before:]]
+        unread = chain(failed, unexamined_parts(document, category))
+        for answer in judged_category(category, evidence, failures, unread, references, loaded, file_texts):
             judged = evolve(
-                without_unseen_content(answer.judged, document, category),
+                without_unseen_content(answer.judged, document),
                 page_facts=found,
                 load=load,
                 media=questions.media,
                 objects=questions.objects,
                 links=questions.links,
                 styled=styled,
-                unseen=unseen(document, category),
-                partial=is_partial(document, category),
-                failed=failed,
             )
             yield CategoryJudged(category=category, judged=judged)
-    if styles_failed(document):
+    if document.styles.problem is not None:
         failures.add("the page's styles", document.styles.problem)
     yield from failures.answers()
 
@@ -90,7 +82,7 @@ def judged_category(
     category: Category,
     evidence: Mapping[type, Evidence],
     failures: Failures,
-    unread: Iterable[str] = (),
+    unread: Iterable[UnexaminedPart] = (),
     references: tuple[Reference, ...] = (),
     resources: tuple[Resource, ...] = (),
     file_texts: Mapping[str, TextFile] | None = None,
@@ -98,7 +90,7 @@ def judged_category(
     """
     Yield the judgement of a category by its static rules, unless so many failed that it was not examined.
 
-    :param unread: sentences about the parts of the page that weren't examined, read after the rules have run.
+    :param unread: the parts of the page that weren't examined, read after the rules have run.
     """
     found = judged_by_rules(category, evidence, failures)
     if len(found.unexamined) > _MOST_FAILED:

@@ -8,6 +8,7 @@ from twisted.internet.defer import CancelledError
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from sitescan.model.evidence import UnexaminedPart, check_failed
 from sitescan.own_reasons import is_own_reason
 
 T = TypeVar("T")
@@ -22,17 +23,12 @@ class ProbeFailures:
     is logged and reported, and doesn't end the scan. A probe for which the service had no time, or whose child was
     killed, ends it: what it would have found isn't known, and may be known at the next try.
 
-    :ivar sentences: the sentences for the report.
+    :ivar parts: what was not examined for that.
     """
 
     _log = Logger()
 
-    sentences: list[str] = field(factory=list, init=False)
-
-    @property
-    def any(self) -> bool:
-        """True if any probe failed."""
-        return bool(self.sentences)
+    parts: list[UnexaminedPart] = field(factory=list, init=False)
 
     async def guard(self, subject: str, probe: Awaitable[T]) -> T | None:
         """
@@ -48,7 +44,7 @@ class ProbeFailures:
             if is_own_reason(problem):
                 raise
             self._log.failure("{subject} could not be checked", subject=subject)
-            self._report(subject)
+            self.parts.append(check_failed(f"{subject} could not be checked"))
             return None
 
     def keep(self, subject: str, outcomes: Sequence[T | Failure]) -> list[T]:
@@ -69,12 +65,5 @@ class ProbeFailures:
                 total=len(outcomes),
                 subject=subject,
             )
-            self._report(f"{len(failed)} of {len(outcomes)} {subject}")
+            self.parts.append(check_failed(f"{len(failed)} of {len(outcomes)} {subject} could not be checked"))
         return [outcome for outcome in outcomes if not isinstance(outcome, Failure)]
-
-    def add(self, sentence: str) -> None:
-        """Add a sentence for the report. The caller logs the failure if it is a defect."""
-        self.sentences.append(sentence)
-
-    def _report(self, subject: str) -> None:
-        self.add(f"{subject} could not be checked because of an internal error.")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from sitescan.analyzers.category_result import result, too_few, with_counted
+from sitescan.analyzers.category_result import effect_of_missing, result, with_counted
 from sitescan.analyzers.result_fixes import fixes_of, with_patches
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
@@ -19,10 +19,11 @@ from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.parsing.parsed_page import parse_page
 from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.document.source_location import shorten
-from sitescan.examine.unexamined_parts import is_partial, unexamined_parts, unseen, without_unseen_content
+from sitescan.examine.unexamined_parts import unexamined_parts, without_unseen_content
 from sitescan.local.folder_answers import FolderAnswers, folder_answers
 from sitescan.local.folder_server import FileServer
 from sitescan.model.answers import Verdict
+from sitescan.model.evidence import ScoreEffect, UnexaminedPart
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.fix import Fix
 from sitescan.model.link_answers import NamedLinkAnswers
@@ -38,25 +39,32 @@ from sitescan.standards.urls import parse_target
 
 #: What only a network could tell, for each category.
 _NOT_ASKED = {
-    Category.SEO: "robots.txt, sitemaps, icons and preview images were not requested.",
-    Category.PERFORMANCE: "The size, caching and compression of images and other files were not requested.",
-    Category.SECURITY: "Plain HTTP, security.txt and CORS responses were not requested.",
-    Category.LINKS: "No links were requested, so broken links are not known.",
+    Category.SEO: "robots.txt, sitemaps, icons and preview images were not requested",
+    Category.PERFORMANCE: "The size, caching and compression of images and other files were not requested",
+    Category.SECURITY: "Plain HTTP, security.txt and CORS responses were not requested",
+    Category.LINKS: "No links were requested, so broken links are not known",
 }
 
 #: What stored files don't tell either, for each of these categories.
 _NOT_IN_FOLDER = {
     **_NOT_ASKED,
-    Category.SEO: "robots.txt was not read, and icons and preview images outside of the files were not requested.",
+    Category.SEO: "robots.txt was not read, and icons and preview images outside of the files were not requested",
     Category.LINKS: "",
 }
-_UNKNOWN = "{count:# link was|# links were} not checked, because the files don't show where {count:it leads|they lead}."
+_UNKNOWN = "{count:# link was|# links were} not checked, because the files don't show where {count:it leads|they lead}"
 
-_NOT_PLAYED = "Audio and video files were not requested, so it is not known whether they have sound."
-_MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not read: {named}."
-_NO_HEADER = "The page's response headers are not known, so checks that depend on them were skipped."
-
-_FRAGMENT = "This is a part of a page. Checks that depend on the rest of the page were skipped."
+_NOT_PLAYED = UnexaminedPart(
+    "media-unread", "Audio and video files were not requested, so it is not known whether they have sound"
+)
+_MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not read"
+_NO_HEADER = UnexaminedPart(
+    "headers-unknown", "The page's response headers are not known, so checks that depend on them were skipped"
+)
+_FRAGMENT = UnexaminedPart(
+    "fragment",
+    "This is a part of a page. Checks that depend on the rest of the page were skipped",
+    ScoreEffect.UPPER_BOUND,
+)
 
 #: Stylesheets and scripts that are looked for at most, and that are named where they are missing.
 _FILES, _NAMED = 1000, 3
@@ -188,7 +196,7 @@ def analyse_fragment(
     return _report(
         exchange,
         address,
-        (result(category, evolve(judged, unexamined=(_FRAGMENT,), partial=True)) for category, judged in found),
+        (result(category, evolve(judged, unexamined=(_FRAGMENT, *judged.unexamined))) for category, judged in found),
     )
 
 
@@ -274,34 +282,24 @@ def _judged(documents: _Documents, *, known: bool, fixes: int = 0) -> Iterator[C
         unexamined = [*found.unexamined, *unexamined_parts(document, category)]
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(f"{shorten(source.url)} ({source.problem})" for source in missing[:_NAMED])
-            unexamined.append(fill(_MISSING, {"count": len(missing), "named": named}))
+            text = fill(_MISSING, {"count": len(missing)})
+            unexamined.append(UnexaminedPart("sources-unread", text, end=f": {named}."))
         if category is Category.ACCESSIBILITY and media_elements(document):
             unexamined.append(_NOT_PLAYED)
         unexamined += _not_asked(category, answers)
-        is_known = category is not Category.LINKS or answers is None or _are_links_known(answers)
-        judged = evolve(
-            without_unseen_content(found, document, category),
-            unexamined=tuple(unexamined),
-            unseen=unseen(document, category) or not is_known,
-            partial=is_partial(document, category),
-        )
+        judged = without_unseen_content(evolve(found, unexamined=tuple(unexamined)), document)
         made = result(category, judged)
         yield evolve(made, counted=made.counted and (answers is not None or category is not Category.LINKS))
 
 
-def _not_asked(category: Category, answers: FolderAnswers | None) -> Iterator[str]:
+def _not_asked(category: Category, answers: FolderAnswers | None) -> Iterator[UnexaminedPart]:
     """Yield what only a network could tell about a category."""
-    sentence = (_NOT_ASKED if answers is None else _NOT_IN_FOLDER).get(category, "")
-    if sentence:
-        yield sentence
+    text = (_NOT_ASKED if answers is None else _NOT_IN_FOLDER).get(category, "")
+    if text:
+        yield UnexaminedPart("not-requested", text)
     if answers is not None and category is Category.LINKS and answers.unknown:
-        yield fill(_UNKNOWN, {"count": answers.unknown})
-
-
-def _are_links_known(answers: FolderAnswers) -> bool:
-    """Return whether so many links were checked that they say something about the page."""
-    wanted = len(answers.links.unique)
-    return not too_few(wanted - answers.unknown, wanted)
+        effect = effect_of_missing(answers.unknown, len(answers.links.unique))
+        yield UnexaminedPart("links-unchecked", fill(_UNKNOWN, {"count": answers.unknown}), effect)
 
 
 def _by_rules(

@@ -5,6 +5,7 @@ from enum import Enum
 
 from attrs import evolve, field, frozen
 
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.model.file_facts import TextFile
 from sitescan.model.fix import Fix, Moved, Sized
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource, ScreenBox
@@ -99,10 +100,7 @@ class Judged:
     :ivar judgements: one judgement for each rule that found a fault.
     :ivar passed: the ids of the rules that apply, could see everything they need, and found nothing.
     :ivar inapplicable: the ids of the rules that don't apply to the page; one that found something may be among them.
-    :ivar unexamined: one sentence for each part that could not be examined.
-    :ivar unseen: whether too much of what the category examines was not seen for its score to be believed.
-    :ivar partial: whether so much of what a check examines was not seen that the score is an upper bound.
-    :ivar failed: whether a check failed because of an error or a timeout of the service, so that its cost is unknown.
+    :ivar unexamined: the parts that could not be examined, which decide how the score is to be read.
     :ivar page_facts: for SEO: the facts by which the page is compared with the others of its site, if they were asked
         for.
     :ivar listed: for SEO: a sample of the URLs that the site's sitemaps list.
@@ -119,10 +117,7 @@ class Judged:
     judgements: tuple[Judgement, ...] = ()
     passed: tuple[str, ...] = ()
     inapplicable: tuple[str, ...] = ()
-    unexamined: tuple[str, ...] = ()
-    unseen: bool = False
-    partial: bool = False
-    failed: bool = False
+    unexamined: tuple[UnexaminedPart, ...] = ()
     page_facts: PageFacts | None = None
     listed: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
@@ -142,7 +137,6 @@ class Judged:
             passed=self.passed + other.passed,
             inapplicable=self.inapplicable + other.inapplicable,
             unexamined=self.unexamined + other.unexamined,
-            failed=self.failed or other.failed,
         )
 
 
@@ -217,7 +211,7 @@ class CategoryResult:
 
     :ivar plan: for performance: the steps by which content appears soonest, in order.
     :ivar facts: what else is known of the page, which asks for no change; in the shape of issues, without a charge.
-    :ivar unexamined: one sentence for each part that could not be examined.
+    :ivar unexamined: the parts that could not be examined.
     :ivar passed: the ids of the rules that found nothing; none if the category was not examined.
     :ivar inapplicable: the ids of the rules that don't apply to the page.
     :ivar unchecked: the ids of the other rules: what they need was not requested, not answered or not seen as a whole.
@@ -232,7 +226,7 @@ class CategoryResult:
     issues: tuple[Issue, ...] = ()
     plan: tuple[PlanStep, ...] = ()
     facts: tuple[Issue, ...] = ()
-    unexamined: tuple[str, ...] = ()
+    unexamined: tuple[UnexaminedPart, ...] = ()
     passed: tuple[str, ...] = ()
     inapplicable: tuple[str, ...] = ()
     unchecked: tuple[str, ...] = ()

@@ -34,6 +34,7 @@ class PacedAnswers:
     _started: StartedRequests
     delivered: int = field(default=0, init=False)
     _travelling: dict[int, RequestAnswer] = field(factory=dict, init=False)
+    _held: list[RequestAnswer] = field(factory=list, init=False)
 
     @property
     def loads(self) -> frozenset[str]:
@@ -44,12 +45,24 @@ class PacedAnswers:
         """
         Ask the network for answers, and return those that it has brought by now, and those that nothing answers.
 
+        Scripts take no time of the page, so that all of them would run before the frame that shows a stylesheet. On a
+        phone it comes first, so scripts in the body wait for it (:meth:`painted`).
+
         :param answers: the answers to requests that the page has made by now, with their numbers.
         :param now: the time of the page in milliseconds.
         """
         failed = self._ask(answers, now)
         self.delivered = now
-        return [*failed, *map(self._arrived, self.arrivals.arrived(now))]
+        come = list[RequestAnswer]()
+        for answer in (*failed, *map(self._arrived, self.arrivals.arrived(now))):
+            waits = self._started.awaits_frame and self._started.blocks_parser(answer.load)
+            (self._held if waits else come).append(answer)
+        return come
+
+    def painted(self) -> Sequence[RequestAnswer]:
+        """Return the scripts that have waited for a frame, since one was drawn."""
+        held, self._held, self._started.awaits_frame = self._held, [], False
+        return held
 
     def deliver_awaited(
         self, answers: Iterable[tuple[int, RequestAnswer]], awaited: Collection[str]
@@ -67,8 +80,8 @@ class PacedAnswers:
         return brought
 
     def take(self) -> Sequence[RequestAnswer]:
-        """Return all answers that are on their way, in the order of their requests; the network loses them."""
-        taken = [answer for _, answer in sorted(self._travelling.items())]
+        """Return all answers that wait or are on their way, in the order of their requests; the network loses them."""
+        taken = [*self.painted(), *(answer for _, answer in sorted(self._travelling.items()))]
         self._travelling.clear()
         return taken
 

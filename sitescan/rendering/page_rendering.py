@@ -402,7 +402,7 @@ class PageRendering:
             if kinds:
                 await self._receive()
                 frame = min(frame, now + (_FIRST_FRAME_MS if kinds - _SHOWN else _FRAME_MS))
-            elif now >= frame and self._requests.block_painting:
+            elif now >= frame and self._requests.started.block_painting:
                 # While nothing can be painted, the browser waits for a tenth of a second before it says so.
                 frame = now + _BLOCKED_FRAME_MS
             elif now >= frame:

@@ -1,6 +1,5 @@
 """Decides how the requests of a rendered page are answered."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -11,25 +10,22 @@ from sitescan.egress.client import Session
 from sitescan.performance.arrivals import Arrivals
 from sitescan.rendering.answer_sender import ARRIVAL_SECONDS, AnswerSender
 from sitescan.rendering.paced_answers import PacedAnswers
-from sitescan.rendering.paused_requests import PausedRequest, RequestAnswer, refusal_of, response_to, unanswered
+from sitescan.rendering.paused_requests import PausedRequest, RequestAnswer, refusal_of, response_to
 from sitescan.rendering.request_fetcher import RequestFetcher
-from sitescan.rendering.request_log import MOST_REQUESTS, RequestLog
+from sitescan.rendering.request_log import RequestLog
 from sitescan.rendering.started_requests import StartedRequest, StartedRequests
-from sitescan.standards.urls import origin_of
-
-_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class PageRequests:
     """
     Answers the requests of one page.
 
-    The first navigation is answered with the page as it was fetched. Further navigations of the page, and all methods
-    but GET, HEAD and OPTIONS, are refused. While the page is loaded, the answers reach the browser when the network of
-    a phone would have brought them, and later in the order of the requests, when none of them is in flight. Each waits
-    until the one before has arrived, so that the page doesn't depend on the speed of the network or the processes of
-    the browser.
+    The first navigation is answered with the page as it was fetched. Further navigations of the page are refused. While
+    the page is loaded, the answers reach the browser when the network of a phone would have brought them, and later in
+    the order of the requests, when none of them is in flight. Each waits until the one before has arrived, so that the
+    page doesn't depend on the speed of the network or the processes of the browser.
 
+    :ivar started: the page, and what the browser says about its requests.
     :ivar log: the requests as they are reported.
     :ivar fetcher: the requests that are in flight, and the files that were received.
     :ivar paced: the answers that are on their way through the network of the phone.
@@ -58,50 +54,34 @@ class PageRequests:
         :param answered: called whenever :attr:`are_fetched` or ``sender.are_arriving`` may have changed.
         :param is_asleep: returns whether the browser does nothing.
         """
-        self._clock, self._started, self._answered, self._is_asleep = clock, started, answered, is_asleep
+        self._clock, self._answered, self._is_asleep = clock, answered, is_asleep
+        self.started = started
         self.log = RequestLog(started)
         self.fetcher = RequestFetcher(session, deadline, self.log, self._fetched)
         self.paced = PacedAnswers(arrivals, self.log, started)
         self.sender = AnswerSender(clock, call, self._changed, is_asleep)
         self._is_paced, self._navigated, self._cancelled = True, False, False
-        self._count = 0
-        #: By network ids: the requests that the browser has yet to pause, those that block painting, and those that the
-        #: thread of the page waits for.
-        self._unpaused: Counter[str] = Counter()
-        self._blocking: set[str] = set()
+        #: The network ids of the requests that the thread of the page waits for.
         self._awaited: set[str] = set()
-        #: Scripts in the body that wait for a frame, because a stylesheet has blocked painting.
-        self._held: list[RequestAnswer] = []
-        self._awaits_frame = False
         self._pauses: IDelayedCall | None = None
 
     @property
     def are_fetched(self) -> bool:
         """Whether every request that the page has made has an answer, even if that has not been sent to the browser."""
-        return not self.fetcher.is_busy and not any(number > 0 for number in self._unpaused.values())
-
-    @property
-    def block_painting(self) -> bool:
-        """Whether a file hasn't come before which the browser paints nothing."""
-        return bool(self._blocking)
+        return not self.fetcher.is_busy and (self._cancelled or self.started.are_paused)
 
     def will_be_sent(self, request: StartedRequest) -> None:
         """Note what the browser says about a request that it makes. It is going to pause it, or has done so."""
-        self._started.add(request)
+        self.started.add(request)
         # A request that is redirected is made again.
         self.sender.arrived(request.request_id)
-        if self._started.blocks_painting(request.request_id):
-            self._blocking.add(request.request_id)
-            self._awaits_frame = True
-        if request.is_over_network and not self._cancelled:
-            self._unpaused[request.request_id] += 1
-            if request.blocks_scripts:
-                self._awaited.add(request.request_id)
-                self._changed()
+        if request.is_over_network and request.blocks_scripts and not self._cancelled:
+            self._awaited.add(request.request_id)
+            self._changed()
 
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
         """Answer a request that the browser has paused."""
-        self._unpaused[paused.network_id] -= 1
+        self.started.paused(paused.network_id)
         self._stop_awaiting_pauses()
         refusal = self.sender.refusals[paused.request_id] = refusal_of(devtools_session, paused.request_id)
         refusal.load = paused.network_id
@@ -116,8 +96,7 @@ class PageRequests:
 
     def loaded(self, load: str) -> None:
         """Note that the browser has received an answer completely, or has given up a request; send the next answer."""
-        self._unpaused.pop(load, None)
-        self._blocking.discard(load)
+        self.started.ended(load)
         self._awaited.discard(load)
         self.sender.arrived(load)
 
@@ -128,22 +107,18 @@ class PageRequests:
         :param now: the time of the page.
         :return: the kinds of the requests whose answers are sent.
         """
-        for answer in self.paced.deliver(self._take_answers(), now):
-            waits = self._awaits_frame and self._started.blocks_parser(answer.load)
-            (self._held if waits else self.sender.queue).append(answer)
+        self.sender.queue.extend(self.paced.deliver(self._take_answers(), now))
         kinds = frozenset("" if answer.transfer is None else answer.transfer.kind for answer in self.sender.queue)
         self.sender.send_next()
         return kinds
 
     def painted(self) -> bool:
         """
-        Send the scripts in the body that have waited for a stylesheet, since a frame was drawn with it.
-
-        Scripts take no time of the page, so that all of them would run before that frame. On a phone it comes first.
+        Send the scripts in the body that have waited for a frame, since it was drawn.
 
         :return: whether there are any.
         """
-        held, self._held, self._awaits_frame = self._held, [], False
+        held = self.paced.painted()
         if held:
             self.sender.queue.extend(held)
             self.sender.send_next()
@@ -152,7 +127,6 @@ class PageRequests:
     def end_pace(self) -> None:
         """Send all answers as soon as they are known from now on."""
         self._is_paced = False
-        self.painted()
         self.sender.queue.extend(self.paced.take())
         self._send_answers()
 
@@ -191,21 +165,16 @@ class PageRequests:
             self.sender.send(refusal)
         self._take_answers()
         self.paced.take()
-        self._unpaused.clear()
         self._awaited.clear()
-        self._held.clear()
         self.sender.cancel()
         self._stop_awaiting_pauses()
         self.fetcher.cancel()
 
     def _respond(self, paused: PausedRequest, refusal: RequestAnswer) -> None:
-        self._count += 1
-        if paused.resource_type == "Document" and paused.frame_id == self._started.page_frame:
+        if paused.resource_type == "Document" and paused.frame_id == self.started.page_frame:
             self._navigate(paused, refusal.session)
-        elif paused.request.method not in _METHODS or self._count > MOST_REQUESTS or self.fetcher.is_full:
-            self._refuse(paused, refusal)
-        else:
-            self.fetcher.fetch(self._count, paused, refusal)
+        elif not self.fetcher.fetch(paused, refusal):
+            self.sender.send(refusal)
 
     def _navigate(self, paused: PausedRequest, devtools_session: str) -> None:
         if self._navigated:
@@ -214,19 +183,9 @@ class PageRequests:
             self.sender.send(refusal_of(devtools_session, paused.request_id, "Aborted"))
             return
         self._navigated = True
-        page = self._started.page
+        page = self.started.page
         fields = page.exchange.headers.fields
         self.sender.send(response_to(devtools_session, paused.request_id, page.exchange.status, fields, page.body))
-
-    def _refuse(self, paused: PausedRequest, refusal: RequestAnswer) -> None:
-        """Refuse a request, and note it if the page may miss its response."""
-        self.log.add_differing(paused.network_id)
-        made = unanswered(paused)
-        # Other origins get POST requests for statistics, which show nothing.
-        own = made.kind == "data" and origin_of(made.url) == origin_of(self._started.page.exchange.url)
-        if made.kind and (own or paused.request.method in _METHODS):
-            self.log.add_refused(paused.network_id, made)
-        self.sender.send(refusal)
 
     def _fetched(self) -> None:
         """Send the answers if they are sent as soon as they are known, when no request is in flight."""
@@ -265,7 +224,7 @@ class PageRequests:
     def _give_up_pauses(self) -> None:
         self._pauses = None
         if self._is_asleep():
-            self._unpaused.clear()
+            self.started.unpaused.clear()
             self._changed()
         else:
             self.await_pauses()

@@ -49,6 +49,11 @@ class BrowserRequest(msgspec.Struct, rename="camel"):
         """The priority in numbers, smaller ones being sent first."""
         return _PRIORITIES.get(self.initial_priority, MEDIUM)
 
+    @property
+    def is_safe(self) -> bool:
+        """Whether it changes nothing on a server."""
+        return self.method in ("GET", "HEAD", "OPTIONS")
+
 
 class PausedRequest(msgspec.Struct, rename="camel"):
     """

@@ -31,8 +31,8 @@ from sitescan.rendering.paused_requests import (
 from sitescan.rendering.request_log import RequestLog
 from sitescan.standards.urls import InvalidTarget, Target, origin_of, serialized_target
 
-#: The limits of one page: the bytes of one response, and those of all.
-_RESPONSE_BYTES, _MOST_BYTES = 5 * 1024**2, 20 * 1024**2
+#: The limits of one page: its requests, the bytes of one response, and those of all.
+_MOST_REQUESTS, _RESPONSE_BYTES, _MOST_BYTES = 300, 5 * 1024**2, 20 * 1024**2
 
 _NO_BODY = Body(data=b"", wire_size=0)
 
@@ -46,7 +46,7 @@ _GONE = frozenset({404, 410})
 @define(eq=False)
 class RequestFetcher:
     """
-    Fetches the responses to the requests of one page.
+    Fetches the responses to the requests of one page, whose methods are GET, HEAD and OPTIONS.
 
     :ivar deadline: ends the requests. Its time stands while none is in flight: the browser may be slow.
     :ivar log: notes the requests whose responses visitors may get in another way.
@@ -63,6 +63,7 @@ class RequestFetcher:
     answers: dict[int, RequestAnswer] = field(factory=dict, init=False)
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
     overloaded: bool = field(default=False, init=False)
+    _number: int = field(default=0, init=False)
     _budget: ByteBudget = field(factory=lambda: ByteBudget(_MOST_BYTES), init=False)
     _in_flight: dict[int, Deferred[None]] = field(factory=dict, init=False)
     _standing: ExitStack = field(factory=ExitStack, init=False)
@@ -75,24 +76,25 @@ class RequestFetcher:
         """Whether a request is in flight."""
         return bool(self._in_flight)
 
-    @property
-    def is_full(self) -> bool:
-        """Whether the page has received all the bytes that it may receive."""
-        return not self._budget.left
-
-    def fetch(self, number: int, paused: PausedRequest, refusal: RequestAnswer) -> None:
+    def fetch(self, paused: PausedRequest, refusal: RequestAnswer) -> bool:
         """
-        Fetch the response to a request.
+        Fetch the response to a request, or refuse it: it may change something, or the page has made or received enough.
 
-        :param number: the place of the request among all of the page.
         :param refusal: its answer if there is no response.
+        :return: whether it isn't refused.
         """
+        self._number += 1
+        if not paused.request.is_safe or self._number > _MOST_REQUESTS or not self._budget.left:
+            self.log.add_refused(paused)
+            return False
+        number = self._number
         self._standing.close()
         work = Deferred.fromCoroutine(self._answer(number, paused, refusal))
         if not work.called:
             self._in_flight[number] = work
         work.addErrback(lambda _: None)  # it is only cancelled
         work.addCallback(lambda _: self._finished(number))
+        return True
 
     def cancel(self) -> None:
         """Cancel the requests that are in flight. They get no answers."""

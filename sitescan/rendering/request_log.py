@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from sitescan.model.rendered import RequestMade
 from sitescan.performance.arrivals import Arrival
-from sitescan.rendering.paused_requests import RequestAnswer
+from sitescan.rendering.paused_requests import PausedRequest, RequestAnswer, unanswered
 from sitescan.rendering.started_requests import StartedRequests
-from sitescan.standards.urls import MAX_URL_LENGTH
+from sitescan.standards.urls import MAX_URL_LENGTH, origin_of
 
-#: The number of requests that a page may send, and the number that are noted, those that are refused included.
-MOST_REQUESTS, _MOST_NOTED = 300, 350
+#: The number of requests that are noted, those that are refused included.
+_MOST_NOTED = 350
 
 
 @define(eq=False)
@@ -67,10 +67,14 @@ class RequestLog:
         self._made |= {number: (answer.load, answer.made) for number, answer in numbered if answer.made is not None}
         return numbered
 
-    def add_refused(self, load: str, made: RequestMade) -> None:
-        """Note a request that was refused although the page may show its response."""
-        if len(self._made) < _MOST_NOTED:
-            self._made[next(self._numbers)] = load, replace(made, missed=True)
+    def add_refused(self, paused: PausedRequest) -> None:
+        """Note a request that was refused, as one that was made if the page may show its response."""
+        self.add_differing(paused.network_id)
+        made = unanswered(paused)
+        # Other origins get POST requests for statistics, which show nothing.
+        own = made.kind == "data" and origin_of(made.url) == origin_of(self._started.page.exchange.url)
+        if made.kind and (own or paused.request.is_safe) and len(self._made) < _MOST_NOTED:
+            self._made[next(self._numbers)] = paused.network_id, replace(made, missed=True)
 
     def add_differing(self, load: str) -> None:
         """Note a request whose response visitors may get in another way."""

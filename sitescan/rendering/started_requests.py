@@ -1,6 +1,7 @@
 """What the browser says about the requests of a page as it starts them."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
@@ -136,19 +137,47 @@ class StartedRequests:
     :ivar page: the page as it was sent.
     :ivar page_frame: the id of the frame that contains the page.
     :ivar latest: the time of the latest request of the page.
+    :ivar unpaused: the number of times that the browser has yet to pause each request.
+    :ivar awaits_frame: whether a file that blocks painting was requested since the last frame.
     """
 
     page: Page
     page_frame: str
     latest: float = field(default=0.0, init=False)
+    unpaused: Counter[str] = field(factory=Counter, init=False)
+    awaits_frame: bool = field(default=False, init=False)
+    _blocking: set[str] = field(factory=set, init=False)
     _started: dict[str, tuple[int, StartedRequest]] = field(factory=dict, init=False)
     _offsets: dict[str, float] = field(factory=dict, init=False)
     _searches: int = field(default=0, init=False)
+
+    @property
+    def are_paused(self) -> bool:
+        """Whether the browser has paused every request that it has started."""
+        return not any(number > 0 for number in self.unpaused.values())
+
+    @property
+    def block_painting(self) -> bool:
+        """Whether a file hasn't come before which the browser paints nothing."""
+        return bool(self._blocking)
 
     def add(self, request: StartedRequest) -> None:
         """Add a request. Of a request that is redirected, the first one counts."""
         self._started.setdefault(request.request_id, (len(self._started), request))
         self.latest = self.time(request.request_id) or self.latest
+        self.unpaused[request.request_id] += request.is_over_network
+        if self.blocks_painting(request.request_id):
+            self._blocking.add(request.request_id)
+            self.awaits_frame = True
+
+    def paused(self, network_id: str) -> None:
+        """Note that the browser has paused a request."""
+        self.unpaused[network_id] -= 1
+
+    def ended(self, network_id: str) -> None:
+        """Note that the browser has received the answer to a request completely, or has given up the request."""
+        self.unpaused.pop(network_id, None)
+        self._blocking.discard(network_id)
 
     def order(self, network_id: str) -> tuple[int, int, str]:
         """Return what requests are sorted by: the page's own as it makes them, then those of its frames and workers."""

@@ -195,7 +195,7 @@ def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, ru
             element("span", score_words(result), class_="score", data_grade=category_grade(result)),
         ),
         element("p", f"{counts(issues).capitalize()}{at_end}", class_="counts"),
-        *(element("p", visible(reason), class_="soft") for reason in ([] if result.counted else result.unexamined)),
+        *(element("p", visible(part.sentence), class_="soft") for part in result.unexamined if not result.counted),
         *_issues(shown, result, stands, prefix, rules_at),
         class_="category",
         id=f"{prefix}{result.category.value}",

@@ -101,7 +101,11 @@ def _category(result: CategoryResult, stands: Mapping[str, str], *, evidence: bo
         made["counted"] = result.counted
         made["partly"] = result.partly
         made["facts"] = [_issue(fact, result, {}, evidence=True) for fact in result.facts]
-        made["unexamined"] = list(result.unexamined)
+        made["unexamined"] = [part.sentence for part in result.unexamined]
+        made["unexaminedParts"] = [
+            {"key": part.key, "sentence": part.sentence, "scoreEffect": part.effect.value, "rules": list(part.rules)}
+            for part in result.unexamined
+        ]
         made["passed"] = list(result.passed)
         made["inapplicable"] = list(result.inapplicable)
         made["unchecked"] = list(result.unchecked)

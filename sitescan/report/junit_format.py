@@ -40,9 +40,9 @@ def _suite(root: Element, report: Report, result: CategoryResult) -> None:
     issues = shown_issues(result)
     for issue in issues:
         _case(suite, report, issue)
-    for number, sentence in enumerate(result.unexamined, 1):
+    for number, part in enumerate(result.unexamined, 1):
         case = SubElement(suite, "testcase", name=f"Not examined ({number})", classname=result.category.value)
-        SubElement(case, "skipped", message=one_line(sentence))
+        SubElement(case, "skipped", message=one_line(part.sentence))
     if not issues and not result.unexamined:
         SubElement(suite, "testcase", name="No issues", classname=result.category.value)
     suite.set("tests", str(len(suite.findall("testcase"))))

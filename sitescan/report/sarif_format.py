@@ -60,9 +60,13 @@ def _invocation(report: Report) -> dict[str, Any]:
         "executionSuccessful": True,
         "startTimeUtc": timestamp(report.scanned_at),
         "toolExecutionNotifications": [
-            {"level": "note", "message": {"text": f"{result.category.label}: {one_line(sentence)}"}}
+            {
+                "descriptor": {"id": part.key},
+                "level": "note",
+                "message": {"text": f"{result.category.label}: {one_line(part.sentence)}"},
+            }
             for result in report.categories
-            for sentence in result.unexamined
+            for part in result.unexamined
         ],
         "properties": {
             "url": visible(report.url),

@@ -189,7 +189,7 @@ def unexamined(report: Report) -> list[tuple[str, str]]:
     """Return the sentence of each part that could not be examined, after the labels of its categories."""
     labels: dict[str, list[str]] = {}
     for result in report.categories:
-        for sentence in dict.fromkeys(result.unexamined):
+        for sentence in dict.fromkeys(part.sentence for part in result.unexamined):
             labels.setdefault(sentence, []).append(result.category.label)
     return [(listed(names), sentence) for sentence, names in labels.items()]
 

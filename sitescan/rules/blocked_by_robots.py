@@ -7,6 +7,13 @@ from sitescan.model.crawling import CrawledUrls
 from sitescan.rules.rule import Finding
 from sitescan.standards.urls import serialized_target
 
+NARROWER_LINE = (
+    "Narrow the Disallow line named above, or add a longer line to the same group that allows the files, such as:\n"
+    "Allow: {path}\n"
+    "The longest line that matches applies."
+)
+"""How to let crawlers fetch a file."""
+
 
 def blocked_files(crawled: CrawledUrls, *kinds: str) -> Iterator[Finding]:
     """

@@ -12,6 +12,7 @@ from sitescan.document.accessibility.frame_documents import FrameDocument, frame
 from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.fragment_elements import Scope
+from sitescan.model.evidence import check_failed
 from sitescan.model.fix import Fix, Moved, Sized
 from sitescan.model.report import Category, Fact, Judged, Judgement, Occurrence
 from sitescan.rules.both_screens import findings, screens
@@ -120,14 +121,12 @@ class RuleResults:
 
         :param ignored: the exceptions that rules may raise without having failed.
         """
-        failed = [failure.title for failure in self.failures if not isinstance(failure.__cause__, ignored)]
-        sentences = (f"The check “{title}” failed on this page because of an internal error." for title in failed)
+        failed = (failure for failure in self.failures if not isinstance(failure.__cause__, ignored))
         return Judged(
             judgements=tuple(self.judgements),
             passed=self.passed,
             inapplicable=(*self.inapplicable, *self.lacking),
-            unexamined=tuple(sentences),
-            failed=bool(failed),
+            unexamined=tuple(check_failed(f"The check “{it.title}” failed on this page", it.rule) for it in failed),
         )
 
     def run(self, rule: Rule[Any], evidence: Evidence) -> None:

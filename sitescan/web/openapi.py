@@ -5,6 +5,7 @@ from typing import Any
 from sitescan import __version__
 from sitescan.configuration.settings import Settings
 from sitescan.document.edits.page_patch import LONGEST_PAGE_PATCH
+from sitescan.model.evidence import ScoreEffect
 from sitescan.model.report import Category, Severity
 from sitescan.report.formats import FORMATS
 from sitescan.rules.rule import Status
@@ -175,6 +176,15 @@ _OCCURRENCE = _object(
     "box",
 )
 
+_UNEXAMINED_PART = _object(
+    {
+        "key": _text("What kind of part it is.", examples=["styles-unread"]),
+        "sentence": _text("What was not examined."),
+        "scoreEffect": _text("What that does to the score.", enum=[effect.value for effect in ScoreEffect]),
+        "rules": {**_list({"type": "string"}), "description": "The rules that it leaves out, if it is these alone."},
+    }
+)
+
 _SCHEMAS: dict[str, Any] = {
     "ScanRequest": {
         "type": "object",
@@ -276,6 +286,7 @@ _SCHEMAS: dict[str, Any] = {
                 "description": "Only with evidence: what else is known of the page, in the shape of issues.",
             },
             "unexamined": {**_list({"type": "string"}), "description": "Only with evidence: what was not examined."},
+            "unexaminedParts": {**_list(_UNEXAMINED_PART), "description": "Only with evidence: the same as data."},
             "passed": {
                 **_list({"type": "string"}),
                 "description": "Only with evidence: the rules that found nothing; none if nothing was examined.",
@@ -293,6 +304,7 @@ _SCHEMAS: dict[str, Any] = {
         "partly",
         "facts",
         "unexamined",
+        "unexaminedParts",
         "passed",
         "inapplicable",
         "unchecked",

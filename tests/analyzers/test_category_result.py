@@ -3,6 +3,7 @@
 import pytest
 
 from sitescan.analyzers.category_result import result, with_counted
+from sitescan.model.evidence import ScoreEffect, UnexaminedPart, check_failed
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.catalogue import catalogue
 
@@ -20,13 +21,15 @@ def test_empty_category_is_not_counted(rule: str) -> None:
 def test_category_with_finding_is_counted() -> None:
     """A category with a finding is counted, even if some of its checks could not be completed."""
     judgement = Judgement(rule="links/broken", count=1, occurrences=())
-    found = result(Category.LINKS, Judged(judgements=(judgement,), unexamined=("Too late.",)))
+    found = result(Category.LINKS, Judged(judgements=(judgement,), unexamined=(UnexaminedPart("late", "Too late"),)))
     assert (found.score, found.counted) == (85, True)
 
 
 def test_scripted_category_is_not_counted() -> None:
     """A category whose content is written by scripts is not counted, and the report gives the reason."""
-    found = result(Category.ACCESSIBILITY, Judged(unexamined=("Scripts write it.",), unseen=True))
+    found = result(
+        Category.ACCESSIBILITY, Judged(unexamined=(UnexaminedPart("shell", "Scripts write it", ScoreEffect.UNCOUNTED),))
+    )
     assert (found.score, found.counted, [issue.rule for issue in found.issues]) == (100, False, ["general/unexamined"])
 
 
@@ -65,7 +68,7 @@ def test_every_check_has_one_outcome() -> None:
 def test_nothing_passed_in_category_that_was_not_examined() -> None:
     """A category that was not examined lists no check as passed."""
     whole = [CategoryResult(category=category, score=90) for category in list(Category)[1:]]
-    not_counted = result(Category.SEO, Judged(passed=("seo/h1-missing",), failed=True))
+    not_counted = result(Category.SEO, Judged(passed=("seo/h1-missing",), unexamined=(check_failed("It failed"),)))
     found, *_ = with_counted((not_counted, *whole))
     assert found.passed == ()
     assert "seo/h1-missing" in found.unchecked

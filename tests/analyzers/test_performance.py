@@ -18,6 +18,7 @@ from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IExaminer
+from sitescan.model.evidence import check_failed
 from sitescan.model.exchange import Exchange
 from sitescan.model.file_facts import Picture, TextFile
 from sitescan.model.outline import Outline, Place, Resource
@@ -30,6 +31,7 @@ from sitescan.rules.catalogue import catalogue, rules_reading
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
 from tests.results import failure_now, nothing_yet, result_now
+from tests.unexamined import sentences
 
 URL = "http://a.example/"
 SCRIPT, HERO, SMALL, LINKED, PAST, SHOWN, ICON = (
@@ -209,15 +211,17 @@ def test_page_not_examined(wire: Wire) -> None:
 def test_too_many_files(wire: Wire) -> None:
     """The report states how many files were not examined because there are too many."""
     found = result_now(analyzed(wire, Judging(), loading(), left_out=3))
-    assert found.unexamined == ("At least 3 more files that the page names were not looked at: there are too many.",)
+    assert sentences(found.unexamined) == [
+        "At least 3 more files that the page names were not looked at: there are too many."
+    ]
 
 
 def test_child_failure(wire: Wire) -> None:
     """A failure in the child is reported beside the findings, and the category is not counted."""
-    judged = Judged(judgements=(judgement("performance/broken-images"),), unexamined=("Pears.",), failed=True)
+    judged = Judged(judgements=(judgement("performance/broken-images"),), unexamined=(check_failed("Pears"),))
     found = result_now(analyzed(wire, Judging(answer=succeed(JudgedLoad(judged=judged))), loading()))
     assert {BLOCKING, "performance/broken-images"} <= {issue.rule for issue in found.issues}
-    assert found.unexamined == ("Pears.",)
+    assert found.unexamined == (check_failed("Pears"),)
     assert not found.counted
 
 

@@ -24,6 +24,7 @@ from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Problem
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.model.exchange import Exchange, Tls
 from sitescan.model.outline import Link, Outline, Place, Reference, Resource
 from sitescan.model.report import Category, CategoryResult, Judged
@@ -32,9 +33,10 @@ from tests.conftest import Failures
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
 from tests.results import failure_now, result_now
+from tests.unexamined import sentences
 
 PAGE = "https://a.example/"
-FOUND = "What the child says."
+FOUND = UnexaminedPart("pears", "What the child says")
 HANDSHAKE = "the handshake"
 ANALYZERS: tuple[Any, ...] = (
     SeoAnalyzer(),
@@ -154,7 +156,7 @@ def test_probe_exception(wire: Wire, failures: Failures, analyzer: Any, defect: 
     analysis, session = analyze(wire, analyzer, defect, ZeroDivisionError(defect))
     assert session.thrown
     result = result_now(analysis)
-    assert [reason for reason in result.unexamined if reason.startswith(sentence)], result.unexamined
+    assert [reason for reason in sentences(result.unexamined) if reason.startswith(sentence)], result.unexamined
     assert FOUND in result.unexamined
     assert [failure.type for failure in failures.take()] == [ZeroDivisionError]
 
@@ -174,7 +176,7 @@ def test_no_probe_exception(wire: Wire, analyzer: Any) -> None:
     verifyObject(IAnalyzer, analyzer)
     analysis, _ = analyze(wire, analyzer, "nothing", ZeroDivisionError())
     result = result_now(analysis)
-    assert not [reason for reason in result.unexamined if "internal error" in reason]
+    assert not [reason for reason in sentences(result.unexamined) if "internal error" in reason]
 
 
 def test_every_category_is_covered() -> None:
@@ -206,7 +208,7 @@ def test_unanswered_llms_txt(wire: Wire) -> None:
         wire.settle()
         wire.reactor.advance(0.5)
     found = result_now(result)
-    assert "llms.txt did not respond." in found.unexamined
+    assert "llms.txt did not respond." in sentences(found.unexamined)
     assert {"seo/canonical-broken", "seo/favicon-missing", "seo/sitemap-missing"} <= {
         issue.rule for issue in found.issues
     }

@@ -20,6 +20,7 @@ from sitescan.model.site_answers import LlmsTxt
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
 from tests.results import result_now
+from tests.unexamined import sentences
 
 MISSING = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
@@ -92,4 +93,4 @@ def test_listed_pages_that_do_not_respond(wire: Wire) -> None:
         wire.reactor.advance(0.01 if not examiner.requests else 1)
         if result.called:
             break
-    assert "Pages that the sitemaps list did not respond: 2 of 2." in result_now(result).unexamined
+    assert "Pages that the sitemaps list did not respond: 2 of 2." in sentences(result_now(result).unexamined)

@@ -4,6 +4,7 @@ import pytest
 
 from sitescan.local.offline import analyse
 from tests.document.pages import document
+from tests.unexamined import sentences
 
 _SCRIPT = "<script src=/elements.js></script>"
 
@@ -41,16 +42,16 @@ def test_unknown_roles(body: str, *, unknown: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "sentences"),
+    ("body", "expected"),
     [
         ("<button><my-icon></my-icon></button>", ["Custom elements may name 1 element: <button> (line 1)"]),
         ("<a href=/><my-icon></my-icon></a>" * 2, ["Custom elements may name 2 elements, such as <a href=/> (line 1)"]),
         ("<button><my-icon></my-icon>Save</button><p><my-icon></my-icon></p>", []),
     ],
 )
-def test_names_that_were_not_checked(body: str, sentences: list[str]) -> None:
+def test_names_that_were_not_checked(body: str, expected: list[str]) -> None:
     """The report says how many elements lack a name only if no custom element has it."""
     html = f"<!doctype html><html lang=en><title>Pears of the garden</title><main><h1>Pears</h1>{body}</main>{_SCRIPT}"
     report = analyse("https://pears.example/", body=html.encode())
-    said = [text for category in report.categories for text in category.unexamined if "Custom" in text]
-    assert [text.partition(". These names were not checked")[0] for text in said] == sentences
+    said = [text for category in report.categories for text in sentences(category.unexamined) if "Custom" in text]
+    assert [text.partition(". These names were not checked")[0] for text in said] == expected

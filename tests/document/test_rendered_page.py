@@ -9,7 +9,7 @@ from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.examine.messages import CategoryJudged, JudgeJob, Outlined, OutlineJob
 from sitescan.examine.packing import pack
-from sitescan.examine.unexamined_parts import unexamined_parts, unseen
+from sitescan.examine.unexamined_parts import unexamined_parts
 from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Place
@@ -18,6 +18,7 @@ from sitescan.model.rendered import Paints, RenderedDocument, RequestMade
 from sitescan.model.report import Category
 from sitescan.rules.catalogue import catalogue
 from sitescan.standards.http_headers import Headers
+from tests.unexamined import are_uncounted, sentences
 
 URL = "http://pears.example/"
 
@@ -94,24 +95,28 @@ def test_jobs(rendered: str | None) -> None:
     assert len(answers) == len(judged) == len(Category)
 
 
-def sentences(document: Document, category: Category) -> list[str]:
+def about_scripts(document: Document, category: Category) -> list[str]:
     """Return the sentences about scripts."""
-    return [sentence for sentence in unexamined_parts(document, category) if "cript" in sentence]
+    return [text for text in sentences(unexamined_parts(document, category)) if "cript" in text]
 
 
 def test_reasons_for_unseen_content() -> None:
     """The report gives the reason why content was not seen."""
     seen = Document(page(SHELL, RENDERED))
-    assert not [category for category in Category if unseen(seen, category) or sentences(seen, category)]
+    assert not [
+        category
+        for category in Category
+        if are_uncounted(unexamined_parts(seen, category)) or about_scripts(seen, category)
+    ]
     for document, words in (
         (Document(page(SHELL)), "this scan doesn't run scripts: its links"),
         (Document(page(SHELL, SHELL)), "shows no content after its scripts have run: its links"),
         (Document(page(SHELL, unrendered="It is too busy.")), "not seen: its links were not checked, and this score"),
         (Document(page(RENDERED, unrendered="It is too busy.")), "without what its scripts change. It is too busy."),
     ):
-        (sentence,) = sentences(document, Category.LINKS)
+        (sentence,) = about_scripts(document, Category.LINKS)
         assert words in sentence
-        assert unseen(document, Category.LINKS) is (document.source.title == "Pears")
+        assert are_uncounted(unexamined_parts(document, Category.LINKS)) is (document.source.title == "Pears")
 
 
 @pytest.mark.parametrize("rendered", [SHELL, RENDERED.replace("h1>", "p>")])
@@ -120,15 +125,17 @@ def test_stopped_scripts(rendered: str) -> None:
     measured = RenderedDocument(html=rendered, stopped=True)
     document = Document(evolve(page(SHELL), rendered=measured))
     for category in Category:
-        (sentence,) = sentences(document, category)
+        (sentence,) = about_scripts(document, category)
         assert sentence.startswith("The page's scripts ran for longer than a scan allows and were stopped.")
-        assert unseen(document, category) is sentence.endswith("can't raise the overall score.")
-    assert not unseen(document, Category.SEO)
-    assert unseen(document, Category.ACCESSIBILITY)
+        assert are_uncounted(unexamined_parts(document, category)) is sentence.endswith(
+            "can't raise the overall score."
+        )
+    assert not are_uncounted(unexamined_parts(document, Category.SEO))
+    assert are_uncounted(unexamined_parts(document, Category.ACCESSIBILITY))
     for rule in ("seo/h1-missing", "seo/content-thin"):
         assert not list(catalogue()[rule].check(document))
         assert list(catalogue()[rule].check(Document(page(RENDERED.replace("h1>", "p>")))))
-    assert not any("focus" in sentence for sentence in unexamined_parts(document, Category.ACCESSIBILITY))
+    assert not any("focus" in sentence for sentence in sentences(unexamined_parts(document, Category.ACCESSIBILITY)))
 
 
 REGISTERS = "Scripts register a service worker, which a scan doesn't start."
@@ -159,8 +166,8 @@ def test_sockets_and_workers(destination: str, sockets: int, registers: bool, wo
         html=RENDERED, url=f"{URL}#top", destination=destination, sockets=sockets, registers_worker=registers
     )
     document = Document(evolve(page(SHELL), rendered=measured))
-    assert sentences(document, Category.LINKS) == [words] * bool(words)
-    assert not unseen(document, Category.LINKS)
+    assert about_scripts(document, Category.LINKS) == [words] * bool(words)
+    assert not are_uncounted(unexamined_parts(document, Category.LINKS))
 
 
 @pytest.mark.parametrize(
@@ -170,7 +177,7 @@ def test_nested_workers(number: int, started: str, them: str) -> None:
     """The report says how many workers of workers a scan doesn't start."""
     document = Document(evolve(page(SHELL), rendered=RenderedDocument(html=RENDERED, nested_workers=number)))
     words = f"Scripts in workers start {started}, which a scan doesn't run. What depends on {them} was not checked."
-    assert sentences(document, Category.LINKS) == [words] * bool(number)
+    assert about_scripts(document, Category.LINKS) == [words] * bool(number)
 
 
 def test_page_that_scripts_leave() -> None:
@@ -178,11 +185,11 @@ def test_page_that_scripts_leave() -> None:
     measured = RenderedDocument(html=RENDERED, url=f"{URL}#top", destination=f"{URL}plums")
     document = Document(evolve(page(SHELL), rendered=measured))
     for category in Category:
-        first = next(unexamined_parts(document, category))
+        first = next(unexamined_parts(document, category)).sentence
         assert first.startswith(f"The page's scripts go to {URL}plums, which visitors see instead. It was not")
-        assert unseen(document, category) is first.endswith("can't raise the overall score.")
-    assert unseen(document, Category.ACCESSIBILITY)
-    assert not unseen(document, Category.SECURITY)
+        assert are_uncounted(unexamined_parts(document, category)) is first.endswith("can't raise the overall score.")
+    assert are_uncounted(unexamined_parts(document, Category.ACCESSIBILITY))
+    assert not are_uncounted(unexamined_parts(document, Category.SECURITY))
 
 
 @pytest.mark.parametrize(
@@ -203,9 +210,9 @@ def test_walls_for_robots(fields: tuple[tuple[str, str], ...], html: str, is_wal
     exchange = Exchange(requested=URL, url=URL, status=200, headers=Headers(fields))
     document = Document(Page(exchange=exchange, body=f"<!doctype html><h1>Pears</h1>{html}".encode()))
     for category in (Category.SEO, Category.LINKS):
-        first = next(unexamined_parts(document, category), "")
+        first = [*sentences(unexamined_parts(document, category)), ""][0]
         assert first.startswith("The server answers with a page that checks") is is_wall
-    assert unseen(document, Category.LINKS) is is_wall
+    assert are_uncounted(unexamined_parts(document, Category.LINKS)) is is_wall
 
 
 def test_shadow_trees() -> None:
@@ -214,8 +221,10 @@ def test_shadow_trees() -> None:
     for document in (Document(page(RENDERED + tree * 4)), Document(page(SENT, RENDERED + tree * 4))):
         assert len(document.all("img")) == 5
         for category in (Category.ACCESSIBILITY, Category.LINKS):
-            assert not [sentence for sentence in unexamined_parts(document, category) if "shadow" in sentence]
-            assert not unseen(document, category)
+            assert not [
+                sentence for sentence in sentences(unexamined_parts(document, category)) if "shadow" in sentence
+            ]
+            assert not are_uncounted(unexamined_parts(document, category))
 
 
 REQUESTS = (
@@ -277,7 +286,7 @@ def test_unanswered_requests() -> None:
         ((picture, *REQUESTS), []),
     ):
         document = Document(page(SHELL, RENDERED, requests=requests))
-        assert [category for category in Category if unseen(document, category)] == categories
+        assert [category for category in Category if are_uncounted(unexamined_parts(document, category))] == categories
         for category in categories:
-            (sentence,) = sentences(document, category)
+            (sentence,) = about_scripts(document, category)
             assert sentence.startswith("2 requests of the page's scripts were not answered")

@@ -10,6 +10,7 @@ from attrs import evolve
 from sitescan.configuration.settings import Settings
 from sitescan.document.layout.screen_boxes import MOST_BOXES
 from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline, check_patches, check_sitemap
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.model.fix import Edit, Fix, Patches, Position
 from sitescan.model.outline import (
     EmbeddedObject,
@@ -60,7 +61,7 @@ def test_judgements() -> None:
             objects=(EmbeddedObject(),) * 50,
             links=(NamedLink(name="Pears", url=URL),) * 500,
             listed=(URL,) * 20,
-            unexamined=("Pears.",) * 1000,
+            unexamined=(UnexaminedPart("pears", "Pears"),) * 1000,
         )
     )
     for judged in (
@@ -73,7 +74,7 @@ def test_judgements() -> None:
         Judged(objects=(EmbeddedObject(),) * 51),
         Judged(links=(NamedLink(name="Pears", url=URL),) * 501),
         Judged(listed=(URL,) * 21),
-        Judged(unexamined=("Pears.",) * 1001),
+        Judged(unexamined=(UnexaminedPart("pears", "Pears"),) * 1001),
     ):
         with pytest.raises(OverLimit):
             check_judged(judged)

@@ -32,6 +32,7 @@ from sitescan.examine.messages import (
 )
 from sitescan.interfaces import IExaminer
 from sitescan.model.crawling import CrawledUrls, Robots
+from sitescan.model.evidence import check_failed
 from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.fix import Patches
 from sitescan.model.linked_page import LinkedPage
@@ -236,7 +237,7 @@ def test_load_is_judged(judging: Judging) -> None:
     """The child process receives the exact job, and its answer is returned."""
     work = judging.judge_load()
     load = JudgedLoad(
-        judged=Judged(judgements=(judgement(ESTIMATE),), unexamined=("Pears.",), failed=True), gains={BLOCKING: _GAIN}
+        judged=Judged(judgements=(judgement(ESTIMATE),), unexamined=(check_failed("Pears"),)), gains={BLOCKING: _GAIN}
     )
     judging.child.say(Ready())
     (frame,) = judging.child.read
@@ -308,7 +309,7 @@ def test_wrong_number_of_answers(judging: Judging, answers: tuple[Answer, ...]) 
         b'{"type": "load-judged"}',
         b'{"type": "load-judged", "load": {"judged": {"judgements": [{"rule": "performance/page-weight"}]}}}',
         b'{"type": "load-judged", "load": {"judged": {"unexamined": "pears"}}}',
-        b'{"type": "load-judged", "load": {"judged": {"failed": 1}}}',
+        b'{"type": "load-judged", "load": {"judged": {"unexamined": [{"key": "a", "text": "b", "effect": "c"}]}}}',
         b'{"type": "load-judged", "load": {"gains": {"performance/large-images": null}}}',
         b'{"type": "load-judged", "load": {"gains": {"performance/large-images": 1.5}}}',
     ],

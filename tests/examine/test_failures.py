@@ -17,6 +17,7 @@ from sitescan.model.report import Category, CategoryResult
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleResults
 from sitescan.standards.http_headers import Headers
+from tests.unexamined import are_uncounted, sentences
 
 _URL = "https://example.com/"
 _PAGE = b"""<!doctype html><title>P</title><link rel=stylesheet href=/a.css><img src=a.png>
@@ -69,7 +70,7 @@ def test_unreadable_styles() -> None:
         {"accessibility/image-alt-missing", "accessibility/page-lang-missing"} & found
     )
     assert len(found) >= 3
-    assert any("an internal error" in reason for reason in unknown[Category.ACCESSIBILITY].judged.unexamined)
+    assert any("an internal error" in reason for reason in sentences(unknown[Category.ACCESSIBILITY].judged.unexamined))
     assert ["the page's styles" in failure.names for failure in failed] == [True]
     assert failed[0].trace.count("Traceback") == 1
 
@@ -86,13 +87,32 @@ def test_one_failing_rule() -> None:
     """A rule that fails is the only part of its category that isn't examined."""
     judged, [failed] = _judged(judge_page(_document(words=None)))
     assert set(judged) == set(Category)
-    unexamined = [reason for answer in judged.values() for reason in answer.judged.unexamined]
-    assert 1 <= len(failed.names) == sum("failed on this page" in reason for reason in unexamined) <= 3
+    parts = [part for answer in judged.values() for part in answer.judged.unexamined if part.key == "check-failed"]
+    assert [rule for part in parts for rule in part.rules] == list(failed.names)
+    assert 1 <= len(parts) <= 3
+    assert are_uncounted(parts)
+
+
+def test_failing_evidence() -> None:
+    """What fails apart from the rules makes the score an upper bound too, and the report says so."""
+    judged, [failed] = _judged(judge_page(_document(picture_of=Broken())))
+    parts = [part for part in judged[Category.PERFORMANCE].judged.unexamined if part.key == "check-failed"]
+    said = "The page's load could not be checked because of an internal error, and this score can't raise the overall"
+    assert "the page's load" in failed.names
+    assert [part.sentence for part in parts if not part.rules] == [f"{said} score."]
 
 
 def _scores(answers: Iterator[Answer]) -> dict[Category, CategoryResult]:
+    """Return the results, as if everything had been seen that didn't fail."""
     judged, _ = _judged(answers)
-    return {category: result(category, evolve(answer.judged, unseen=False)) for category, answer in judged.items()}
+    failed = {
+        category: tuple(part for part in answer.judged.unexamined if "an internal error" in part.sentence)
+        for category, answer in judged.items()
+    }
+    return {
+        category: result(category, evolve(answer.judged, unexamined=failed[category]))
+        for category, answer in judged.items()
+    }
 
 
 _WHOLE = _document()

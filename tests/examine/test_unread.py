@@ -9,11 +9,13 @@ from sitescan.examine.messages import CategoryJudged, JudgeJob
 from sitescan.examine.packing import Packed, pack
 from sitescan.examine.unexamined_parts import unexamined_parts
 from sitescan.examine.worker import Worker
+from sitescan.model.evidence import ScoreEffect
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.rendered import FocusTried, Paints, RenderedDocument
 from sitescan.model.report import Category, Judged
 from sitescan.standards.http_headers import Headers
 from tests.measured_pages import measured
+from tests.unexamined import are_uncounted, are_upper_bound, sentences
 
 _PAGE = b'<!doctype html><html lang=en><title>P</title><link rel=stylesheet href=/a.css><p style="color: #999">Pears'
 _FOR_PHONES = (
@@ -70,7 +72,7 @@ def test_stylesheet_not_fetched() -> None:
     """If a stylesheet couldn't be fetched, contrast isn't judged, and the report has the reason."""
     found = judged(head(problem="it answered 503"))
     assert "accessibility/contrast" not in rules(found)
-    assert [reason.partition("overall score: ")[2] for reason in found.unexamined] == [
+    assert [reason.partition("overall score: ")[2] for reason in sentences(found.unexamined)] == [
         "https://example.com/a.css (it answered 503)."
     ]
 
@@ -94,11 +96,24 @@ def test_stylesheet_not_fetched() -> None:
     ],
     ids=["stylesheet", "stylesheet for phones", "app", "script of a script"],
 )
-def test_upper_bounds_have_reasons(page: bytes, upper_bounds: set[Category]) -> None:
-    """Whatever makes the score of a category an upper bound is told in that category."""
+def test_upper_bounds(page: bytes, upper_bounds: set[Category]) -> None:
+    """What is missing makes the scores of the categories that need it upper bounds, and of no other."""
     found = categories(head(problem="it answered 503"), page=page)
-    assert {category for category, judged in found.items() if judged.unseen or judged.partial} == upper_bounds
-    assert {category for category, judged in found.items() if judged.unexamined} >= upper_bounds
+    assert {
+        category
+        for category, judged in found.items()
+        if are_uncounted(judged.unexamined) or are_upper_bound(judged.unexamined)
+    } == upper_bounds
+
+
+def test_stylesheet_for_phones_beside_one_of_a_script() -> None:
+    """Styles for phones that can't be read are told even if a script adds others, which leave the score counted."""
+    page = _FOR_PHONES + b"<script>document.write('<link rel=stylesheet href=/b.css>')</script>"
+    parts = judged(head(problem="it answered 503"), page=page).unexamined
+    assert [(part.key, part.effect) for part in parts] == [
+        ("contrast-unknown", ScoreEffect.UPPER_BOUND),
+        ("styles-unread", ScoreEffect.UNCOUNTED),
+    ]
 
 
 @pytest.mark.parametrize("aside", [b"", b"<aside class=profile><img src=x alt=Me></aside>"])
@@ -108,8 +123,10 @@ def test_stylesheet_added_by_script(aside: bytes) -> None:
     css = _CSS + b"aside { position: absolute; top: 0; right: 0; background: #fff }"
     found = judged(head(len(css)), css, page=_PAGE + script + aside)
     assert "accessibility/contrast" not in rules(found)
-    assert found.unexamined == (
-        "The contrast of 1 text was not checked: the colors depend on stylesheets that scripts add.",
+    (sentence,) = sentences(found.unexamined)
+    assert sentence == (
+        "The contrast of 1 text was not checked, so the score is at most what is shown: the colors depend on "
+        "stylesheets that scripts add."
     )
 
 
@@ -127,7 +144,7 @@ def test_box_that_may_cover_texts(page: bytes, expected: tuple[str, str]) -> Non
     css = b"aside { position: absolute; top: 0; right: 0; background: #fff }" + pale
     found = judged(head(len(css)), css, page=_PAGE + page + b"<aside class=profile><img src=x alt=Me></aside>")
     number, end = expected
-    (sentence,) = [reason for reason in found.unexamined if reason.startswith("The contrast")]
+    (sentence,) = [reason for reason in sentences(found.unexamined) if reason.startswith("The contrast")]
     assert sentence.startswith(f"The contrast of {number} was ")
     assert sentence.endswith(f"without a browser.{end}")
 
@@ -162,8 +179,8 @@ def test_box_that_may_cover_texts(page: bytes, expected: tuple[str, str]) -> Non
 def test_content_of_its_own(page: bytes, expected: str) -> None:
     """Frames and canvases that visitors see have content that isn't examined, which is said and costs nothing."""
     found = judged(head(len(_CSS)), _CSS, page=_PAGE + page)
-    assert [sentence[: len(expected)] for sentence in found.unexamined] == [expected] * bool(expected)
-    assert not found.unseen
+    assert [sentence[: len(expected)] for sentence in sentences(found.unexamined)] == [expected] * bool(expected)
+    assert not are_uncounted(found.unexamined)
 
 
 @pytest.mark.parametrize(
@@ -180,8 +197,8 @@ def test_content_of_its_own(page: bytes, expected: str) -> None:
 def test_canvas_is_the_page(page: bytes, drawn: bool) -> None:
     """A page that shows nothing but a canvas can't raise the overall score by its accessibility."""
     found = judged(head(len(_CSS)), _CSS, page=b"<!doctype html><title>Pears</title>" + page)
-    assert found.unseen is drawn
-    assert any(sentence.startswith("Scripts draw this page") for sentence in found.unexamined) is drawn
+    assert are_uncounted(found.unexamined) is drawn
+    assert any(sentence.startswith("Scripts draw this page") for sentence in sentences(found.unexamined)) is drawn
 
 
 @pytest.mark.parametrize(("texts", "partial"), [(1, True), (3, True), (4, False)])
@@ -190,8 +207,8 @@ def test_many_texts_without_known_contrast(texts: int, partial: bool) -> None:
     css = b"aside { background: url(x) }"
     page = b"<!doctype html><html lang=en><title>P</title><link rel=stylesheet href=/a.css><aside>Pears</aside>"
     found = judged(head(len(css)), css, page=page + b"<p>Plums" * texts)
-    assert found.partial is partial
-    assert not found.unseen
+    assert are_upper_bound(found.unexamined) is partial
+    assert not are_uncounted(found.unexamined)
 
 
 def test_nonexistent_stylesheet() -> None:
@@ -216,8 +233,13 @@ def test_colors_that_depend_on_layout(css: bytes, expected: bool) -> None:
     """A text whose colors depend on the layout isn't judged, and the report says so."""
     found = judged(head(len(css)), css, page=_PAGE.replace(b' style="color: #999"', b""))
     assert "accessibility/contrast" not in rules(found)
-    assert [reason.partition(" was ")[0] for reason in found.unexamined] == ["The contrast of 1 text"] * expected
-    assert all(reason.endswith(" or values that can't be worked out without a browser.") for reason in found.unexamined)
+    assert [reason.partition(" was ")[0] for reason in sentences(found.unexamined)] == [
+        "The contrast of 1 text"
+    ] * expected
+    assert all(
+        reason.endswith(" or values that can't be worked out without a browser.")
+        for reason in sentences(found.unexamined)
+    )
 
 
 @pytest.mark.parametrize("media", ["print", "(max-width: 100px)"])
@@ -245,7 +267,7 @@ def test_what_scripts_show_on_a_desktop(*, outdated: bool, other: str, words: st
     )
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     page = Document(Page(exchange=exchange, body=html.encode(), rendered=layouts))
-    (sentence,) = unexamined_parts(page, Category.ACCESSIBILITY)
+    (sentence,) = sentences(unexamined_parts(page, Category.ACCESSIBILITY))
     assert words in sentence
 
 
@@ -254,7 +276,9 @@ def test_nested_names() -> None:
     ids = " ".join(f"n{number}" for number in range(20))
     owners = "".join(f'<div role=button id=n{number} aria-owns="{ids}"></div>' for number in range(20))
     found = judged(head(problem="it answered 404", gone=True), page=owners.encode())
-    assert [reason for reason in found.unexamined if reason.startswith("The accessible names of some elements")]
+    assert [
+        reason for reason in sentences(found.unexamined) if reason.startswith("The accessible names of some elements")
+    ]
     assert "accessibility/button-name" not in rules(found)
 
 
@@ -271,20 +295,20 @@ def test_nested_names() -> None:
 def test_xml(html: bytes, kind: str, *, expected: bool) -> None:
     """XHTML that an HTML parser reads differently is judged all the same, and the report says so."""
     found = judged(head(problem="it answered 404", gone=True), page=html, kind=kind)
-    assert any("XML" in reason for reason in found.unexamined) is expected
+    assert any("XML" in reason for reason in sentences(found.unexamined)) is expected
 
 
 def test_stylesheet_with_long_url() -> None:
     """A stylesheet with a long URL is never requested, and the report has the reason."""
     page = _PAGE.replace(b"/a.css", b"/a.css?" + b"x" * 2100)
-    (reason,) = judged(head(), page=page).unexamined
+    (reason,) = sentences(judged(head(), page=page).unexamined)
     assert reason.endswith("the address of a stylesheet has more than 2,048 characters.")
 
 
 def test_style_is_too_long() -> None:
     """A page whose styles are too long is judged without them, and the report says so."""
     page = _PAGE.replace(b"color: #999", b"color: #999; --pears: " + b"x" * 500_000)
-    (reason,) = judged(head(problem="it answered 404", gone=True), page=page).unexamined
+    (reason,) = sentences(judged(head(problem="it answered 404", gone=True), page=page).unexamined)
     assert reason.endswith("overall score: the page has too many styles, or too large ones.")
 
 
@@ -294,13 +318,17 @@ def test_deep_structured_data() -> None:
     body = b"<script type=application/ld+json>%b</script>" % (b"[" * 2000 + b"]" * 2000)
     document = Document(Page(exchange=exchange, body=body))
     sentence = "1 JSON-LD block nests too deeply to be checked."
-    assert [category for category in Category if sentence in unexamined_parts(document, category)] == [Category.SEO]
+    assert [category for category in Category if sentence in sentences(unexamined_parts(document, category))] == [
+        Category.SEO
+    ]
 
 
 @pytest.mark.parametrize("written", ["<style>@import '/b.css';", "<link rel=stylesheet href=/a.css>"])
 def test_unfetched_stylesheet_is_named(written: str) -> None:
     """The report names it, whether an element or another stylesheet refers to it."""
-    (reason,) = judged(head(size=17), body=b"@import '/b.css';", page=f"<!doctype html>{written}".encode()).unexamined
+    (reason,) = sentences(
+        judged(head(size=17), body=b"@import '/b.css';", page=f"<!doctype html>{written}".encode()).unexamined
+    )
     assert reason.endswith(": https://example.com/b.css was not fetched.")
 
 
@@ -312,20 +340,21 @@ def test_elements_without_focus_test(untried: int, named: str) -> None:
     document = Document(
         Page(exchange=exchange, body=b"", rendered=RenderedDocument(html="<p>Pears</p>", paints=paints))
     )
-    sentences = [
-        sentence for sentence in unexamined_parts(document, Category.ACCESSIBILITY) if "keyboard focus" in sentence
-    ]
-    assert [f" on {named} was not checked." in sentence for sentence in sentences] == [True] * bool(untried)
-    assert not any("focus" in sentence for sentence in unexamined_parts(document, Category.SEO))
+    parts = [part for part in unexamined_parts(document, Category.ACCESSIBILITY) if part.key == "focus-untried"]
+    assert [f" on {named} was not checked." in sentence for sentence in sentences(parts)] == [True] * bool(untried)
+    assert not any("focus" in sentence for sentence in sentences(unexamined_parts(document, Category.SEO)))
 
 
 def test_focus_test_fails() -> None:
     """A rendered page whose elements couldn't get the focus is reported, and a page that wasn't rendered isn't."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     rendered = Document(Page(exchange=exchange, body=b"", rendered=RenderedDocument(html="<p>Pears</p>")))
-    assert any("got the keyboard focus" in sentence for sentence in unexamined_parts(rendered, Category.ACCESSIBILITY))
+    assert any(
+        "got the keyboard focus" in sentence
+        for sentence in sentences(unexamined_parts(rendered, Category.ACCESSIBILITY))
+    )
     sent = Document(Page(exchange=exchange, body=b"<p>Pears</p>"))
-    assert not any("focus" in sentence for sentence in unexamined_parts(sent, Category.ACCESSIBILITY))
+    assert not any("focus" in sentence for sentence in sentences(unexamined_parts(sent, Category.ACCESSIBILITY)))
 
 
 _VIEWPORT = b"<meta name=viewport content='width=device-width'>"
@@ -346,7 +375,7 @@ _VIEWPORT = b"<meta name=viewport content='width=device-width'>"
 def test_contrast_unknown_on_phones(css: bytes, unexamined: tuple[str, ...]) -> None:
     """The texts whose contrast is not known on a phone alone are counted apart."""
     found = judged(head(len(css)), css, page=_PAGE.replace(b"<title>", _VIEWPORT + b"<title>"))
-    assert tuple(reason.partition("The contrast of ")[2].partition(":")[0] for reason in found.unexamined) == unexamined
+    assert tuple(part.text.removeprefix("The contrast of ") for part in found.unexamined) == unexamined
 
 
 def test_styles_unknown_on_phones() -> None:
@@ -359,6 +388,6 @@ def test_styles_unknown_on_phones() -> None:
         + b"<b>Pears</b>" * 20_000
     )
     found = judged(head(len(css)), css, page=page)
-    assert found.unseen
-    assert any("could be read on phones, so contrast" in reason for reason in found.unexamined)
+    assert are_uncounted(found.unexamined)
+    assert any("could be read on phones, so contrast" in reason for reason in sentences(found.unexamined))
     assert "accessibility/contrast" not in rules(found)

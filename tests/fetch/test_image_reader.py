@@ -54,7 +54,7 @@ def read(wire: Wire, answers: Mapping[str, Any], *resources: Resource) -> ImageR
         wire.serve(answers)
         wire.reactor.advance(0.01)
     result_now(looked)
-    assert not failures.any
+    assert not failures.parts
     assert {url: answer.size for url, answer in url_checker.answers.items()} == {
         url: len(answer["body"]) for url, answer in answers.items()
     }

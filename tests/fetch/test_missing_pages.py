@@ -75,7 +75,7 @@ def found(wire: Wire, site: Site, *paths: str, page: str = "/links", source: str
     for _ in range(10):
         wire.serve(served)
         wire.reactor.advance(0)
-    assert not failures.any
+    assert not failures.parts
     at = [finding.at for finding in soft_404.check(result_now(work))]
     return [link.url.removeprefix(ORIGIN) for link in at if isinstance(link, Link)]
 

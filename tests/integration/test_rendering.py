@@ -30,6 +30,7 @@ from tests.integration.processes import until
 from tests.integration.renderers import fetch_and_render, render, rendering
 from tests.programs import RENDERER, needs
 from tests.site import Answered, page, serving
+from tests.unexamined import sentences
 
 pytestmark = [pytest.mark.integration, needs(*RENDERER)]
 
@@ -175,7 +176,7 @@ async def test_frames(reactor: Any) -> None:
         "field-label": [frame.format(2) + "#x > input"],
         "button-name": [frame.format(3) + "body > button"],
     }
-    assert "2 frames show pages of their own" in " ".join(unexamined_parts(document, Category.ACCESSIBILITY))
+    assert "2 frames show pages of their own" in " ".join(sentences(unexamined_parts(document, Category.ACCESSIBILITY)))
 
 
 @pytest_twisted.ensureDeferred

@@ -39,5 +39,7 @@ def test_assumed_sizes_are_reported() -> None:
         "a.js: script, 20,000 bytes assumed",
         "a.png: image, 20,000 bytes assumed",
     } < details
-    assert "3 of the 3 files that the page loads could not be checked." in performance["unexamined"]
+    unchecked = next(part for part in performance["unexaminedParts"] if part["key"] == "files-unchecked")
+    assert unchecked["sentence"].startswith("3 of the 3 files that the page loads could not be checked, and this score")
+    assert unchecked["scoreEffect"] == "uncounted"
     assert not {"broken-resources", "broken-images", "cache-lifetime", "unsized-images"} & issues.keys()

@@ -14,6 +14,7 @@ from sitescan.model.report import Category, Report
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import overall_score
 from sitescan.standards.urls import InvalidTarget
+from tests.unexamined import sentences
 
 PAGE = b"""<!doctype html><html><head><meta charset=utf-8><title>Pears</title>
 <link rel=stylesheet href=/pears.css><script src=/pears.js></script></head>
@@ -25,7 +26,7 @@ def _rules(report: Report) -> set[str]:
 
 
 def _unexamined(report: Report, category: Category) -> str:
-    return " ".join(next(result for result in report.categories if result.category is category).unexamined)
+    return " ".join(sentences(next(result for result in report.categories if result.category is category).unexamined))
 
 
 def test_reports_are_deterministic() -> None:

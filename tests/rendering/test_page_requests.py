@@ -350,7 +350,7 @@ def test_files_that_block_painting() -> None:
         rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
     came = []
     for name in "abc":
-        came.append(rig.requests.block_painting)
+        came.append(rig.requests.started.block_painting)
         rig.requests.loaded(name)
     assert came == [True, True, False]
 
@@ -377,7 +377,7 @@ def test_script_in_body_does_not_block_painting(kind: str, line: int, column: in
     """What is before a script in the body is painted, even if the browser says that the script blocks painting."""
     rig = Rig(body=b"<!doctype html><title>Pears</title>\r\n</head><BODY class=a>Pears\r<script src=a></script>")
     blocking(rig, "a", kind, line, column)
-    assert rig.requests.block_painting is blocks
+    assert rig.requests.started.block_painting is blocks
 
 
 def test_names_are_searched_in_a_bounded_number_of_requests() -> None:
@@ -414,7 +414,7 @@ def test_script_waits_for_frame_with_stylesheet(line: int, what: str) -> None:
         sent.append([parameters["requestId"] for _, _, parameters in rig.calls])
         rig.requests.loaded(name)
     assert "body" not in sent[-1]
-    assert not rig.requests.block_painting
+    assert not rig.requests.started.block_painting
     assert rig.requests.painted()
     assert rig.calls[-1][2]["requestId"] == "body"
     rig.requests.loaded("body")
@@ -447,7 +447,7 @@ def test_script_in_body_whose_line_is_counted_from_another() -> None:
     for name, blocks in (("a.js", False), ("b.js", True)):
         event = {"requestId": name, "initiator": initiator, "type": "Script", "renderBlockingBehavior": "Blocking"}
         rig.requests.will_be_sent(msgspec.convert(event | {"request": {"url": f"{URL}j/{name}?v=1"}}, StartedRequest))
-        assert rig.requests.block_painting is blocks
+        assert rig.requests.started.block_painting is blocks
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from attrs import evolve
 
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.model.outline import Place, ScreenBox
 from sitescan.model.rendered import Rendering
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
@@ -106,7 +107,7 @@ def _report(url: str, issues: dict[Category, tuple[Issue, ...]], unexamined: str
             category=category,
             score=category_score(issue.share for issue in issues.get(category, ())),
             issues=issues.get(category, ()),
-            unexamined=(unexamined,) if category is Category.LINKS else (),
+            unexamined=(UnexaminedPart("links-unchecked", unexamined, end=""),) if category is Category.LINKS else (),
             passed=("links/too-many", "links/whitespace") if category is Category.LINKS else (),
             inapplicable=("links/tel-invalid",) if category is Category.LINKS else (),
             unchecked=("links/soft-404",) if category is Category.LINKS else (),

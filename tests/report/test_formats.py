@@ -13,6 +13,7 @@ from attrs import evolve
 from jsonschema import Draft4Validator
 
 from sitescan.cli.terminal import Painter, terminal
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.model.outline import ScreenBox
 from sitescan.model.rendered import Rendering
 from sitescan.model.report import Occurrence, Report
@@ -403,11 +404,15 @@ def test_badges() -> None:
 def test_unexamined_part_of_two_categories_is_named_once() -> None:
     """A part that several categories could not examine is one sentence, after the names of all of them."""
     first, *others = small_report().categories
-    unseen = "A stylesheet could not be read."
+    unseen = UnexaminedPart("styles-unread", "A stylesheet could not be read")
     report = evolve(
         small_report(),
-        categories=(evolve(first, unexamined=(unseen,)), evolve(others[0], unexamined=(unseen,)), *others[1:]),
+        categories=(
+            evolve(first, unexamined=(unseen,)),
+            evolve(others[0], unexamined=(unseen,)),
+            *others[1:],
+        ),
     )
-    assert unexamined(report)[0] == (f"{first.category.label} and {others[0].category.label}", unseen)
+    assert unexamined(report)[0] == (f"{first.category.label} and {others[0].category.label}", unseen.sentence)
     for write in (html, markdown, lambda reports: terminal(reports, Painter(on=False))):
-        assert write([report]).count(unseen) == 1
+        assert write([report]).count(unseen.sentence) == 1

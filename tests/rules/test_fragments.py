@@ -128,7 +128,7 @@ def test_certain_faults(source: str, rules: set[str]) -> None:
 def test_report_of_a_fragment() -> None:
     """The report says that it is about a part of a page; no rule has passed, and the scores are upper bounds."""
     report = analysed("<img src=a.png>")
-    assert all("This is a part of a page." in result.unexamined[0] for result in report.categories)
+    assert all("This is a part of a page." in result.unexamined[0].sentence for result in report.categories)
     assert not any(result.passed for result in report.categories)
     assert all(result.partly for result in report.categories if result.score < BEST)
     assert report.overall_score < BEST

@@ -12,6 +12,7 @@ from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.structured_data.json_ld_context import Context
 from sitescan.document.structured_data.microdata import Annotation, microdata, rdfa
 from sitescan.document.views import view
+from sitescan.model.evidence import UnexaminedPart
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 _MOST = 5_000
@@ -70,14 +71,15 @@ def items(document: Document) -> Sequence[Item]:
     return _read(document)[0]
 
 
-def unread(document: Document) -> Sequence[str]:
-    """Return descriptions of the structured data that was not read."""
+def unread(document: Document) -> Sequence[UnexaminedPart]:
+    """Return the structured data that was not read."""
     deep = sum(block.deep for block in json_ld(document))
-    notes = (
-        [f"{deep} JSON-LD {'block nests' if deep == 1 else 'blocks nest'} too deeply to be checked."] if deep else []
-    )
-    whole = _read(document)[1]
-    return notes if whole else [*notes, f"Only the first {_MOST:,} items of the structured data were checked."]
+    blocks = f"{deep} JSON-LD {'block nests' if deep == 1 else 'blocks nest'} too deeply to be checked"
+    parts = [UnexaminedPart("structured-data-nested", blocks)] if deep else []
+    if not _read(document)[1]:
+        first = f"Only the first {_MOST:,} items of the structured data were checked"
+        parts.append(UnexaminedPart("structured-data-cut", first))
+    return parts
 
 
 @view

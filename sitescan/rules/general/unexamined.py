@@ -1,13 +1,13 @@
 """Parts of the category could not be examined."""
 
-from sitescan.model.evidence import Unexamined
+from sitescan.model.evidence import Unexamined, UnexaminedPart
 from sitescan.rules.authoring import Bad, Category, Finding, Findings, Good, Rule, Severity
 
 
 def check(evidence: Unexamined) -> Findings:
-    """Report each reason."""
-    for reason in evidence.reasons:
-        yield Finding(None, detail=reason)
+    """Report each part."""
+    for part in evidence.parts:
+        yield Finding(None, detail=part.sentence)
 
 
 RULE = Rule(
@@ -28,7 +28,7 @@ RULE = Rule(
     ),
     sources=("https://www.w3.org/TR/WCAG-EM/",),
     examples=(
-        Bad(evidence=Unexamined(reasons=("The stylesheet took too long.",))),
+        Bad(evidence=Unexamined(parts=(UnexaminedPart("styles-unread", "The stylesheet took too long"),))),
         Good(evidence=Unexamined()),
     ),
 )

@@ -1,6 +1,6 @@
 from sitescan.model.crawling import CrawledUrls
 from sitescan.rules.authoring import Bad, Findings, Good, Rule, Severity
-from sitescan.rules.blocked_by_robots import blocked_files
+from sitescan.rules.blocked_by_robots import NARROWER_LINE, blocked_files
 from sitescan.rules.example_pages import crawled_file
 
 
@@ -25,11 +25,7 @@ RULE = Rule(
         "layout or what scripts add."
     ),
     recommendation="Let crawlers fetch the stylesheets and scripts of the page.",
-    how_to_fix=(
-        "Narrow the Disallow line named above, or add a longer line to the same group that allows the files, such as:\n"
-        "Allow: {path}\n"
-        "The longest line that matches applies."
-    ),
+    how_to_fix=NARROWER_LINE,
     sources=("https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt",),
     examples=(
         Bad(evidence=_loading("User-agent: *\nDisallow: /assets/")),

@@ -20,6 +20,7 @@ from sitescan.model.report import Category
 from sitescan.rules.accessibility import scrollable_unreachable
 from tests.measured_pages import Node, layout
 from tests.measured_pages import snapshot as snapshot_of
+from tests.unexamined import sentences
 
 URL = "http://pears.example/"
 
@@ -401,7 +402,7 @@ def test_missing_stylesheet(head: str, known: Sequence[str], judged: bool) -> No
     assert not page.styled
     assert [round(found.ratio, 2) for found in contrasts.measured] == [1.67] * judged
     assert contrasts.not_judged == judged
-    unexamined = list(unexamined_parts(page, Category.ACCESSIBILITY))
+    unexamined = sentences(unexamined_parts(page, Category.ACCESSIBILITY))
     (sentence,) = (part for part in unexamined if "styles could be read" in part)
     assert ("as a browser showed" in sentence) is judged
     colors = [part for part in unexamined if part.startswith("The contrast of 1 text was not checked")]

@@ -16,6 +16,7 @@ from sitescan.document.structured_data.special_requirements import advised
 from sitescan.document.structured_data.vocabulary import is_a, vocabulary
 from sitescan.rules.rule import Good
 from tests.rules.evidence import page
+from tests.unexamined import sentences
 
 
 def read(html: str) -> list[Item]:
@@ -111,7 +112,7 @@ def test_unread_items_are_reported() -> None:
     """Blocks that nest too deeply and items beyond the limit are reported as unchecked."""
 
     def left(html: str) -> list[str]:
-        return list(unread(Document(page(Good(html)))))
+        return sentences(unread(Document(page(Good(html)))))
 
     deep = '<script type="application/ld+json">' + "[" * 1000 + "]" * 1000 + "</script>"
     many = '<script type="application/ld+json">[' + "{}," * 5000 + "{}]</script>"
