@@ -24,11 +24,8 @@ def result(
     """
     Return the result of a category, with an issue without cost about the parts that could not be examined.
 
-    Rules of which nothing is known were not checked.
-
-    The score does not count if there was nothing or too little to examine, or if a check failed, since what is missing
-    would have an unknown cost.
-    :func:`with_counted` decides finally when all scores are known.
+    Rules of which nothing is known were not checked. The score does not count if there was nothing to examine or what
+    is missing says so. :func:`with_counted` decides finally when all scores are known.
 
     :param plan: the rules whose faults are fixed in each step, and the magnitudes that other rules then find.
     """

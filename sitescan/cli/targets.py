@@ -182,14 +182,11 @@ def analysed(
     received: Exchange | None = None,
 ) -> Report:
     """
-    Return the report on a page that was read from a file.
+    Return the report on a page that was read from a file; the parameters are those of :func:`analyse_file`.
 
     :param address: the address that it is served from.
-    :param server: answers for the other files of its site; ``None`` if there are none.
-    :param fixes: the maximum number of occurrences of a rule that have a place and edits.
-    :param facts: whether the report has the facts by which the page is compared with the others of its site.
-    :param received: how it was received; ``None`` if its header is not known.
     :raises TargetFailed: if examining it takes too long.
+    :raises UsageProblem: if it can't be served from that address.
     """
     try:
         parse_target(address)
@@ -197,12 +194,7 @@ def analysed(
         raise UsageProblem(f"base: {problem}") from None
     with within_cpu_time(settings):
         return analyse_file(
-            *(address, body, server),
-            scanned_at=now,
-            parser=settings.parser,
-            fixes=fixes,
-            facts=facts,
-            received=received,
+            address, body, server, scanned_at=now, parser=settings.parser, fixes=fixes, facts=facts, received=received
         )
 
 

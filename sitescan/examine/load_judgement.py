@@ -9,7 +9,7 @@ from sitescan.model.load_simulation import SimulatedLoad
 from sitescan.model.page_load import PageLoad
 from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.performance.estimates import simulated_load
-from sitescan.performance.page_facts import page_facts
+from sitescan.performance.simulated_page import simulated_page
 from sitescan.rules.image_savings import image_savings
 from sitescan.rules.judge import KEPT_OF_ANSWERS
 from sitescan.rules.rule import Evidence
@@ -46,5 +46,5 @@ def _judged(evidence: Evidence, failures: Failures) -> Judged:
 
 def _simulated(job: JudgeLoadJob, load: PageLoad, found: Collection[str]) -> SimulatedLoad:
     """Simulate the load of a page, and the gains of the fixes of the rules that found something."""
-    facts = page_facts(load, job.resources, job.protocols, job.icon)
+    facts = simulated_page(load, job.resources, job.protocols, job.icon)
     return simulated_load(facts, job.resources.pictures, found, image_savings(job.resources))

@@ -11,7 +11,7 @@ from sitescan.document.document import Document, page_evidence
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.links.references import sheet_references
 from sitescan.document.loading.page_load_extractor import page_load
-from sitescan.document.loading.resource_inventory import sheet_resources, texts
+from sitescan.document.loading.resource_inventory import sheet_resources, text_files
 from sitescan.document.site_facts.page_facts_reader import page_facts
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.examine.messages import Answer, CategoryJudged
@@ -39,7 +39,7 @@ def judge_page(document: Document, *, facts: bool = False) -> Iterator[Answer]:
     for category in Category:
         references = sheet_references(document) if category is Category.LINKS else ()
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
-        file_texts = texts(document) if category is Category.PERFORMANCE else {}
+        file_texts = text_files(document) if category is Category.PERFORMANCE else {}
         evidence = page_evidence(document)
         wants_facts = facts and category is Category.SEO
         found = failures.guard("the page's facts", page_facts, document) if wants_facts else None

@@ -19,7 +19,7 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.injected_scripts import injected_scripts
 from sitescan.document.parsing.xhtml import is_xml
 from sitescan.document.source_location import shorten
-from sitescan.document.structured_data.items import unread
+from sitescan.document.structured_data.items import unread_items
 from sitescan.document.tree import attr
 from sitescan.model.evidence import ScoreEffect, UnexaminedPart
 from sitescan.model.exchange import Exchange
@@ -164,7 +164,7 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[Unexami
     yield from _refused(document, category) if category in _NEED_CONTENT else ()
     yield from _unwritten(document, category)
     if category is Category.SEO:
-        yield from unread(document)
+        yield from unread_items(document)
     if category is Category.ACCESSIBILITY:
         yield from _unread_accessibility(document)
     if category is Category.PERFORMANCE:

@@ -200,7 +200,10 @@ def simulated_load(
     candidates = ranked(page, pictures)
     replays = _Replays(PHONE)
     graphs = _Graphs.of(page, candidates)
-    phone, desktop = paints(graphs, replays, candidates), paints(graphs, _Replays(DESKTOP), candidates)
+    phone, desktop = (
+        estimated_paints(graphs, replays, candidates),
+        estimated_paints(graphs, _Replays(DESKTOP), candidates),
+    )
     gains = _Gains(page, phone, candidates, replays)
     late = _appearances(page, phone)[0] > _LATE
     changes = [*improvements(page, phone.of, {*rules, *((STYLESHEETS,) if late else ())}, savings)]
@@ -244,7 +247,7 @@ class _Gains:
         changed = self.page
         for change in changes:
             changed = change.apply(changed)
-        phone, then = self.phone, paints(_Graphs.of(changed, self.candidates), self.replays, self.candidates)
+        phone, then = self.phone, estimated_paints(_Graphs.of(changed, self.candidates), self.replays, self.candidates)
         first, largest, _ = _appearances(self.page, phone)
         return LoadGain(
             # For the largest content, or for text if that is more.
@@ -371,7 +374,7 @@ def _area(page: SimulatedPage, candidate: Candidate, pictures: Mapping[str, Pict
     return min(area, _SCREEN)
 
 
-def paints(graphs: _Graphs, replays: _Replays, candidates: Sequence[Candidate]) -> EstimatedPaints:
+def estimated_paints(graphs: _Graphs, replays: _Replays, candidates: Sequence[Candidate]) -> EstimatedPaints:
     """Return when content appears on one profile."""
     blocking, lean = replays.of(graphs.first), replays.of(graphs.lean)
     alone, full = replays.of(graphs.alone), replays.of(graphs.full)

@@ -26,7 +26,7 @@ from sitescan.model.rendered import (
 )
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE
-from sitescan.performance.page_facts import navigation_facts
+from sitescan.performance.simulated_page import navigation_facts
 from sitescan.rendering.browser_watch import BrowserWatch
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.devtools_results import (

@@ -92,7 +92,7 @@ class RequestAnswer:
     made: RequestMade | None = None
 
 
-def unanswered(paused: PausedRequest) -> RequestMade:
+def request_made(paused: PausedRequest) -> RequestMade:
     """Return a request that has no response yet."""
     url = paused.request.url.partition("#")[0][:MAX_URL_LENGTH]
     return RequestMade(url=url, kind=_KINDS.get(paused.resource_type, ""), failed=True)

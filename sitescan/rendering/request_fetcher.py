@@ -24,9 +24,9 @@ from sitescan.rendering.paused_requests import (
     BrowserRequest,
     PausedRequest,
     RequestAnswer,
+    request_made,
     response_to,
     sent_fields,
-    unanswered,
 )
 from sitescan.rendering.request_log import RequestLog
 from sitescan.standards.urls import InvalidTarget, Target, origin_of, serialized_target
@@ -110,7 +110,7 @@ class RequestFetcher:
         self.finished()
 
     async def _answer(self, number: int, paused: PausedRequest, refusal: RequestAnswer) -> None:
-        answer, made = refusal, unanswered(paused)
+        answer, made = refusal, request_made(paused)
         try:
             target = serialized_target(paused.request.url)
             made = replace(made, url=target.url)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sitescan.model.rendered import RequestMade
 from sitescan.performance.arrivals import Arrival
-from sitescan.rendering.paused_requests import PausedRequest, RequestAnswer, unanswered
+from sitescan.rendering.paused_requests import PausedRequest, RequestAnswer, request_made
 from sitescan.rendering.started_requests import StartedRequests
 from sitescan.standards.urls import MAX_URL_LENGTH, origin_of
 
@@ -70,7 +70,7 @@ class RequestLog:
     def add_refused(self, paused: PausedRequest) -> None:
         """Note a request that was refused, as one that was made if the page may show its response."""
         self.add_differing(paused.network_id)
-        made = unanswered(paused)
+        made = request_made(paused)
         # Other origins get POST requests for statistics, which show nothing.
         own = made.kind == "data" and origin_of(made.url) == origin_of(self._started.page.exchange.url)
         if made.kind and (own or paused.request.is_safe) and len(self._made) < _MOST_NOTED:

@@ -7,7 +7,7 @@ from twisted.internet.defer import Deferred
 
 from sitescan.document.content_cache import CACHE, ContentCache
 from sitescan.document.document import Document
-from sitescan.document.loading.resource_inventory import texts
+from sitescan.document.loading.resource_inventory import text_files
 from sitescan.examine.messages import Answer
 from sitescan.examine.page_judgement import judge_page
 from sitescan.model.exchange import Exchange, Page, Source
@@ -69,7 +69,7 @@ def test_reports_are_independent_of_earlier_scans(order: Sequence[tuple[str, str
 def test_files_are_identified_by_content() -> None:
     """Files with the same content have the same digest, and reports identify files by it."""
     files = [Source(url=f"{_URL}{name}.js", body=body) for name, body in (("a", b"pear"), ("b", b"pear"), ("c", b"p"))]
-    texts_by_url = texts(Document(Page(exchange=_exchange(), body=b""), scripts=files))
+    texts_by_url = text_files(Document(Page(exchange=_exchange(), body=b""), scripts=files))
     digests = [texts_by_url[file.url].digest for file in files]
     assert digests == [file.digest.hex() for file in files]
     assert digests[0] == digests[1] != digests[2]

@@ -18,7 +18,7 @@ from sitescan.model.report import Category, Judgement
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.transport_answers import Protocols
 from sitescan.performance.estimates import simulated_load
-from sitescan.performance.page_facts import page_facts
+from sitescan.performance.simulated_page import simulated_page
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.image_savings import image_savings
 from sitescan.rules.judge import judge
@@ -92,7 +92,7 @@ def test_order_of_findings() -> None:
     assert {"performance/broken-images", "performance/image-oversized", "performance/http1-only"} < {
         judgement.rule for judgement in found
     }
-    facts = page_facts(job.load, job.resources, job.protocols, job.icon)
+    facts = simulated_page(job.load, job.resources, job.protocols, job.icon)
     rules = {*job.found, *(judgement.rule for judgement in found)}
     load = simulated_load(facts, job.resources.pictures, rules, image_savings(job.resources))
     answer = judged(job).load

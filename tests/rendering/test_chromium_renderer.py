@@ -14,7 +14,7 @@ from sitescan.model.outline import Outline
 from sitescan.model.rendered import FocusTried, Rendered
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE
-from sitescan.performance.page_facts import navigation_facts
+from sitescan.performance.simulated_page import navigation_facts
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.rendering.process_usage import Usage

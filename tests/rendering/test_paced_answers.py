@@ -5,7 +5,7 @@ import pytest
 from sitescan.model.exchange import Exchange
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE
-from sitescan.performance.page_facts import navigation_facts
+from sitescan.performance.simulated_page import navigation_facts
 from sitescan.rendering.paced_answers import PacedAnswers
 from sitescan.rendering.paused_requests import RequestAnswer, refusal_of
 from sitescan.rendering.request_log import RequestLog

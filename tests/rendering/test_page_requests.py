@@ -21,7 +21,7 @@ from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import RequestMade
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE
-from sitescan.performance.page_facts import navigation_facts
+from sitescan.performance.simulated_page import navigation_facts
 from sitescan.rendering.paced_answers import PAGE_EPOCH
 from sitescan.rendering.page_requests import PageRequests
 from sitescan.rendering.paused_requests import BrowserRequest, PausedRequest

@@ -22,7 +22,7 @@ from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import sheet_references
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.loading.page_load_extractor import page_load
-from sitescan.document.loading.resource_inventory import sheet_resources, texts
+from sitescan.document.loading.resource_inventory import sheet_resources, text_files
 from sitescan.document.page_view import page_view
 from sitescan.examine.unexamined_parts import unexamined_parts
 from sitescan.model.exchange import Exchange, Page, Source
@@ -60,7 +60,7 @@ _PARTS = (
     _Part("page_load", page_load),
     _Part("sheet_references", sheet_references),
     _Part("sheet_resources", sheet_resources),
-    _Part("texts", texts),
+    _Part("text_files", text_files),
     _Part("unexamined_parts", lambda page: [list(unexamined_parts(page, category)) for category in Category]),
     _Part("linked page", lambda page: read(page, ["n0", "n1", "absent"])),
 )

@@ -92,7 +92,7 @@ def _imported(css: CssText) -> Iterator[CssLoad]:
     return (load for imported in css.content.imports for load in imported.loads)
 
 
-def texts(document: Document) -> Mapping[str, TextFile]:
+def text_files(document: Document) -> Mapping[str, TextFile]:
     """
     Return the facts about unnecessary content of the stylesheets and scripts that were read, by URL.
 

@@ -89,7 +89,7 @@ def references(tag: Tag) -> Iterator[tuple[str, str, bool]]:
         )
 
 
-def sheet_references(css: CssContent) -> Iterator[tuple[str, str, bool]]:
+def references_in_css(css: CssContent) -> Iterator[tuple[str, str, bool]]:
     """Iterate over the references of a stylesheet, like :func:`references`."""
     return ((_CSS[load.kind], load.reference, load.certain) for load in css.loads)
 
@@ -100,7 +100,7 @@ def _of_script(tag: Tag) -> Iterator[tuple[str, str, bool]]:
 
 
 def _of_style(tag: Tag) -> Iterator[tuple[str, str, bool]]:
-    yield from sheet_references(inline_content(own_text(tag)))
+    yield from references_in_css(inline_content(own_text(tag)))
 
 
 def _of_iframe(tag: Tag) -> Iterator[tuple[str, str, bool]]:

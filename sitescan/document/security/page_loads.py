@@ -21,7 +21,7 @@ from sitescan.document.parsing.parse import parse
 from sitescan.document.scripts.import_map import import_map, is_import_map, mapped_references, merged_import_map
 from sitescan.document.scripts.script_elements import is_script, script_file, script_reference, script_type
 from sitescan.document.scripts.script_references import imported_modules, module_imports
-from sitescan.document.security.element_references import MODULES, PRELOADS, may_load, references, sheet_references
+from sitescan.document.security.element_references import MODULES, PRELOADS, may_load, references, references_in_css
 from sitescan.document.security.event_handlers import HANDLERS, handlers
 from sitescan.document.tree import attr, own_text, within
 from sitescan.document.views import view
@@ -119,7 +119,7 @@ def _loads(document: Document) -> Iterator[Load]:
         yield from _imported(document, part)
     for css in css_texts(document):
         if css.tag is None:
-            for directive, reference, certain in sheet_references(css.content):
+            for directive, reference, certain in references_in_css(css.content):
                 if url := _absolute(partial(resolve, css.url), reference):
                     yield Load(directive, url, None, certain, source=css.url)
     yield from _modules_of_files(document)

@@ -71,7 +71,7 @@ def items(document: Document) -> Sequence[Item]:
     return _read(document)[0]
 
 
-def unread(document: Document) -> Sequence[UnexaminedPart]:
+def unread_items(document: Document) -> Sequence[UnexaminedPart]:
     """Return the structured data that was not read."""
     deep = sum(block.deep for block in json_ld(document))
     blocks = f"{deep} JSON-LD {'block nests' if deep == 1 else 'blocks nest'} too deeply to be checked"

@@ -1,4 +1,4 @@
-from sitescan.document.structured_data.items import items, unread
+from sitescan.document.structured_data.items import items, unread_items
 from sitescan.document.structured_data.requirements import lacking
 from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
@@ -21,7 +21,7 @@ RULE = Rule(
     title="Structured data lacks required properties",
     passed="Structured data has the required properties",
     applies=items,
-    needs=lambda document: not unread(document),
+    needs=lambda document: not unread_items(document),
     description=(
         "{count:# property that Google requires is|# properties that Google requires are} missing or invalid. Google "
         "then shows nothing from this structured data: no stars, prices, breadcrumbs or other extras in results."

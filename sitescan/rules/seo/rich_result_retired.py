@@ -1,4 +1,4 @@
-from sitescan.document.structured_data.items import items, unread
+from sitescan.document.structured_data.items import items, unread_items
 from sitescan.document.structured_data.rich_results import retired
 from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
@@ -22,7 +22,7 @@ RULE = Rule(
     title="Structured data is for retired Google features",
     passed="Structured data is for current Google features",
     applies=items,
-    needs=lambda document: not unread(document),
+    needs=lambda document: not unread_items(document),
     description=(
         "{count:# type in the structured data no longer has|# types in the structured data no longer have} an effect "
         "in Google's results. This does no harm, and other programs may read the data."

@@ -1,4 +1,4 @@
-from sitescan.document.structured_data.items import items, unread
+from sitescan.document.structured_data.items import items, unread_items
 from sitescan.document.structured_data.requirements import lacking, unused
 from sitescan.document.structured_data.rich_results import features
 from sitescan.document.structured_data.special_requirements import advised
@@ -21,7 +21,7 @@ RULE = Rule(
     title="Structured data lacks recommended properties",
     passed="Structured data has the recommended properties",
     applies=lambda document: items(document) and not any(any(lacking(item)) for item in items(document)),
-    needs=lambda document: not unread(document),
+    needs=lambda document: not unread_items(document),
     description=(
         "{count:# item of the structured data lacks|# items of the structured data lack} properties that Google "
         "recommends. If the page has the information, results can show more of it."

@@ -1,7 +1,7 @@
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 
-from sitescan.document.structured_data.items import Item, items, local, unread
+from sitescan.document.structured_data.items import Item, items, local, unread_items
 from sitescan.document.structured_data.vocabulary import is_a, vocabulary
 from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity, shorten
 from sitescan.rules.example_pages import ld_script
@@ -64,7 +64,7 @@ RULE = Rule(
     title="Structured data uses names unknown to Schema.org",
     passed="Structured data uses names known to Schema.org",
     applies=items,
-    needs=lambda document: not unread(document),
+    needs=lambda document: not unread_items(document),
     description=(
         "The structured data uses {count:# name that Schema.org doesn't define there|# names that Schema.org doesn't "
         "define there}. Search engines skip what they don't know, so part of your data is lost."

@@ -1,4 +1,4 @@
-from sitescan.document.structured_data.items import items, unread
+from sitescan.document.structured_data.items import items, unread_items
 from sitescan.document.structured_data.schema_values import invalid_values
 from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 from sitescan.rules.example_pages import ld_script
@@ -21,7 +21,7 @@ RULE = Rule(
     title="Structured data contains invalid values",
     passed="Structured data contains valid values",
     applies=items,
-    needs=lambda document: not unread(document),
+    needs=lambda document: not unread_items(document),
     description=(
         "{count:# value in the structured data doesn't|# values in the structured data don't} fit the property. Search "
         "engines skip values that they can't read."

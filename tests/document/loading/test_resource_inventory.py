@@ -4,7 +4,7 @@ import pytest
 
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
-from sitescan.document.loading.resource_inventory import sheet_resources, texts
+from sitescan.document.loading.resource_inventory import sheet_resources, text_files
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.css.stylesheet_items import FontFace
 
@@ -73,7 +73,7 @@ def test_texts() -> None:
         Source(url=f"{_URL}d.js", problem="it answered 404"),
     )
     sheet = Source(url="https://example.org/a.css", body=b"p{}", wire_size=3)
-    found = texts(document("", (sheet,), scripts))
+    found = text_files(document("", (sheet,), scripts))
     assert set(found) == {f"{_URL}a.js", "https://static.example.com/b.js", "https://example.org/a.css"}
     assert (found[f"{_URL}a.js"].packed > 0, found["https://static.example.com/b.js"].packed) == (True, 0)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.document.document import Document
-from sitescan.document.structured_data.items import Item, items, local, unread
+from sitescan.document.structured_data.items import Item, items, local, unread_items
 from sitescan.document.structured_data.requirements import lacking, unused
 from sitescan.document.structured_data.rich_result_types import CAROUSEL, FEATURES, REVIEWED
 from sitescan.document.structured_data.rich_results import RETIRED, retired
@@ -112,7 +112,7 @@ def test_unread_items_are_reported() -> None:
     """Blocks that nest too deeply and items beyond the limit are reported as unchecked."""
 
     def left(html: str) -> list[str]:
-        return sentences(unread(Document(page(Good(html)))))
+        return sentences(unread_items(Document(page(Good(html)))))
 
     deep = '<script type="application/ld+json">' + "[" * 1000 + "]" * 1000 + "</script>"
     many = '<script type="application/ld+json">[' + "{}," * 5000 + "{}]</script>"

@@ -44,7 +44,7 @@ def navigation_facts(exchange: Exchange, *, multiplexed: bool) -> SimulatedPage:
     )
 
 
-def page_facts(
+def simulated_page(
     load: PageLoad, resources: ResourceAnswers, protocols: Protocols | None, icon_url: str = ""
 ) -> SimulatedPage:
     """

@@ -9,7 +9,7 @@ from sitescan.model.exchange import Exchange, Timings
 from sitescan.model.load_simulation import FileFacts, SimulatedPage
 from sitescan.model.page_load import Candidate, LoadedFile, PageLoad
 from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.performance.page_facts import page_facts
+from sitescan.performance.simulated_page import simulated_page
 
 URL = "https://pears.example/"
 ICON = f"{URL}pear.ico"
@@ -21,7 +21,7 @@ def facts(first_byte: float = 0.0, connect: float = 0.0, *answers: Answer) -> Si
     exchange = Exchange(requested=URL, url=URL, status=200, wire_size=5000, timings=timings)
     load = PageLoad(files=tuple(LoadedFile(url=answer.url, kind="script") for answer in answers))
     resources = ResourceAnswers(exchange=exchange, answers={answer.url: answer for answer in answers})
-    return page_facts(load, resources, None, ICON)
+    return simulated_page(load, resources, None, ICON)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_size_seen_by_browser() -> None:
     files = tuple(LoadedFile(url=URL + name, kind="data", size=300) for name in ("a", "b"))
     exchange = Exchange(requested=URL, url=URL, status=200)
     answers = {f"{URL}a": Answer(url=f"{URL}a", status=200, size=9)}
-    found = page_facts(PageLoad(files=files), ResourceAnswers(exchange=exchange, answers=answers), None)
+    found = simulated_page(PageLoad(files=files), ResourceAnswers(exchange=exchange, answers=answers), None)
     assert [found.files[URL + name].size for name in ("a", "b")] == [9, 300]
 
 
@@ -66,7 +66,7 @@ def test_unrelated_responses_are_ignored() -> None:
         files=tuple(LoadedFile(url=url, kind="script") for url in (loaded, silent)),
         candidates=(Candidate(url=shown), Candidate(area=1.0)),
     )
-    found = page_facts(load, ResourceAnswers(exchange=exchange, answers=answers), None)
+    found = simulated_page(load, ResourceAnswers(exchange=exchange, answers=answers), None)
     assert found.files == dict.fromkeys((loaded, shown), FileFacts(size=9))
     assert linked not in found.files
 
