@@ -102,3 +102,12 @@ def test_unknown_dimensions() -> None:
     page = _PAGE + _TEXT
     (found,) = judged_by_files([judged(page)], answers(page, Picture(format="SVG")), LATE)
     assert shares(found) == [_LOW]
+
+
+@pytest.mark.parametrize(("score", "may_shift"), [(0.05, False), (0.3, True)])
+def test_painted_page(score: float, may_shift: bool) -> None:
+    """A page that a browser has painted without a shift has no image that certainly causes one."""
+    html = f"{_PAGE}<p id='b'>{_TEXT}"
+    found = judge(RULE, evidence(RULE, Bad(html, shifts=(("b", score),))))
+    assert found is not None
+    assert ["room" in at.facts for at in found.occurrences] == [may_shift]
