@@ -66,7 +66,7 @@ class PerformanceAnalyzer:
         )
         load = await examination.examiner.judge_load(resources, protocols, static, outline.icon, deadline)
         judged = static.joined(load.judged)
-        found = judged_by_files(without_useless_advice(judged.judgements), resources)
+        found = judged_by_files(without_useless_advice(judged.judgements), resources, load.late_images)
         weights = {judgement.rule: judgement.magnitude for judgement in found if judgement.rule in (_WEIGHT, _SCRIPTS)}
         return result(
             self.category,

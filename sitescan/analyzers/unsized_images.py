@@ -1,6 +1,6 @@
 """What the files of images without width and height show: how far they shift content, and their size."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from attrs import evolve
 
@@ -19,17 +19,21 @@ _WIDTH, _HEIGHT = 412, 823
 _Images = Mapping[tuple[int, int], tuple[Resource, Picture]]
 
 
-def judged_by_files(judgements: Sequence[Judgement], resources: ResourceAnswers) -> Sequence[Judgement]:
+def judged_by_files(
+    judgements: Sequence[Judgement], resources: ResourceAnswers, late: Collection[str]
+) -> Sequence[Judgement]:
     """
     Return the judgements with what the files of unsized images show.
 
-    Images of the first screen cost more if they are high enough to shift content. Those that may have the size of their
-    file as attributes get it.
+    Images of the first screen cost more if they come late and are high enough to shift content. Those that may have the
+    size of their file as attributes get it.
+
+    :param late: the URLs of the images whose size is known only after the content around them is painted.
     """
-    return [_judged(judgement, resources) if judgement.rule == _RULE else judgement for judgement in judgements]
+    return [_judged(judgement, resources, late) if judgement.rule == _RULE else judgement for judgement in judgements]
 
 
-def _judged(judgement: Judgement, resources: ResourceAnswers) -> Judgement:
+def _judged(judgement: Judgement, resources: ResourceAnswers, late: Collection[str]) -> Judgement:
     pictures = {resource.url: picture for resource, _, picture in resources.with_pictures() if picture.width}
     images = {
         (image.place.line, image.place.column): (image, pictures[image.url])
@@ -39,7 +43,11 @@ def _judged(judgement: Judgement, resources: ResourceAnswers) -> Judgement:
     found = [
         (occurrence, *images[at]) for occurrence in judgement.occurrences if (at := _position(occurrence)) in images
     ]
-    shifts = (_shift(occurrence, image, picture) for occurrence, image, picture in found if "room" in occurrence.facts)
+    shifts = (
+        _shift(occurrence, image, picture)
+        for occurrence, image, picture in found
+        if "room" in occurrence.facts and image.url in late
+    )
     occurrences = tuple(_sized(occurrence, images) for occurrence in judgement.occurrences)
     return evolve(judgement, occurrences=occurrences, magnitude=max(shifts, default=0.0))
 

@@ -156,6 +156,7 @@ class Examiner:
             judged=_own(Category.PERFORMANCE, load.judged),
             gains={rule: load.gains[rule] for rule in rules if rule in load.gains},
             plan=tuple(step for step in load.plan[: len(rules)] if {*step.rules} <= {*rules}),
+            late_images=load.late_images,
         )
 
     def patch(

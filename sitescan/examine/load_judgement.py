@@ -36,7 +36,7 @@ def judge_load(job: JudgeLoadJob) -> Iterator[Answer]:
         else:
             judged = judged.joined(Judged(unexamined=(check_failed("The load time could not be estimated"),)))
     load = load or SimulatedLoad()
-    yield LoadJudged(load=JudgedLoad(judged=judged, gains=load.gains, plan=load.plan))
+    yield LoadJudged(load=JudgedLoad(judged=judged, gains=load.gains, plan=load.plan, late_images=load.late_images))
     yield from failures.answers()
 
 

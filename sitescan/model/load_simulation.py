@@ -58,8 +58,10 @@ class SimulatedLoad:
     :ivar estimates: the times at which content appears and the files that determine them.
     :ivar gains: what the fix of a rule alone gains, by rule id; negligible gains are omitted.
     :ivar plan: the fixes that gain something together, in the order in which content appears soonest.
+    :ivar late_images: the URLs of the images whose size is known only after the content around them is painted.
     """
 
     estimates: LoadEstimates = LoadEstimates()
     gains: Mapping[str, LoadGain] = field(factory=dict)
     plan: tuple[LoadStep, ...] = ()
+    late_images: frozenset[str] = frozenset()

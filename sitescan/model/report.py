@@ -148,11 +148,13 @@ class JudgedLoad:
     :ivar judged: the results.
     :ivar gains: what the fix of a rule alone gains, by rule id.
     :ivar plan: the fixes that show content sooner together, in order.
+    :ivar late_images: the URLs of the images whose size is known only after the content around them is painted.
     """
 
     judged: Judged = Judged()
     gains: Mapping[str, LoadGain] = field(factory=dict)
     plan: tuple[LoadStep, ...] = ()
+    late_images: frozenset[str] = frozenset()
 
 
 @frozen(kw_only=True)

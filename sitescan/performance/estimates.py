@@ -30,6 +30,7 @@ from sitescan.performance.improvements import (
     of_rules,
     used_size,
 )
+from sitescan.performance.late_images import late_images
 from sitescan.performance.load_plan import LEAST_GAIN, load_plan
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Request
 from sitescan.performance.replay import Span, replay
@@ -217,7 +218,9 @@ def simulated_load(
     estimates = _estimates(page, phone, desktop)
     if STYLESHEETS in {*known, *(rule for step in plan for rule in step.rules)}:
         estimates = evolve(estimates, stylesheets=tuple(_blocking_stylesheets(page)))
-    return SimulatedLoad(estimates=estimates, gains=known, plan=plan)
+    full = phone.full
+    shifting = late_images(page.load, full.graph, full.spans, _painted(full, PHONE))
+    return SimulatedLoad(estimates=estimates, gains=known, plan=plan, late_images=frozenset(shifting))
 
 
 @define(eq=False)

@@ -12,15 +12,27 @@ from sitescan.document.layout.display import (
     is_block_level,
     is_floating,
     is_inline,
+    is_multi_column,
 )
 from sitescan.document.layout.horizontal_ranges import horizontal_ranges
 from sitescan.document.layout.shown_elements import shown_elements
 from sitescan.document.layout.text_size import least_letter, preserves_breaks, wraps
+from sitescan.document.layout.transforms import is_transformed
 from sitescan.document.tree import TextNode, ancestors, children, descendants
 
 #: How many rows of a table are measured.
 _MOST_ROWS = 40
 _WIDTHS = ("width", "max-width")
+#: The styles of a block in the flow that takes the width of the box around it and clips nothing.
+_PLAIN = {
+    "display": "block",
+    "position": "static",
+    "float": "none",
+    "width": "auto",
+    "max-width": "none",
+    "overflow-x": "visible",
+    "overflow-y": "visible",
+}
 
 
 def most_room(document: Document, box: Tag) -> float | None:
@@ -94,6 +106,7 @@ def least_line_width(document: Document, box: Tag) -> float:
     :return: 0 if lines may be broken, or if the box contains anything but text and inline elements.
     """
     styles, shown = document.styles, shown_elements(document)
+    box = _with_lines(document, box)
     texts: list[str] = []
     inner: list[Style] = []
     for node in descendants(box):
@@ -113,6 +126,22 @@ def least_line_width(document: Document, box: Tag) -> float:
     # Other characters may have no width.
     longest = max(sum(map(str.isascii, line.rstrip())) for line in lines)
     return longest * min(least_letter(style) * (style.font_size or 0.0) for style in chain((around,), inner))
+
+
+def _with_lines(document: Document, box: Tag) -> Tag:
+    """Return the box that contains the lines of a box: itself, or a block that is all that it contains."""
+    while True:
+        inner = [node for node in box.contents if not isinstance(node, str) or not node.isspace()]
+        if len(inner) != 1 or not isinstance(inner[0], Tag) or not _is_plain_block(document.styles.of(inner[0])):
+            return box
+        box = inner[0]
+
+
+def _is_plain_block(style: Style) -> bool:
+    """Return whether the lines of a block begin in the box around it, and widen or overflow that box."""
+    is_plain = all((style.get(name) or value) == value for name, value in _PLAIN.items())
+    margin = style.pixels("margin-left") if style.get("margin-left") else 0.0
+    return is_plain and margin is not None and margin >= 0 and not (is_transformed(style) or is_multi_column(style))
 
 
 def _is_in_line(style: Style) -> bool:

@@ -6,13 +6,15 @@ place it, and what moves is what comes after it in boxes that grow with it.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from functools import partial
+from itertools import chain, islice, takewhile
 from math import inf
 
 from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.media import PHONE
 from sitescan.document.document import Document
 from sitescan.document.layout.display import (
     is_absolutely_positioned,
@@ -38,7 +40,8 @@ from sitescan.document.layout.text_size import (
 )
 from sitescan.document.layout.transforms import is_transformed
 from sitescan.document.loading.first_screen import HEIGHT, WIDTH
-from sitescan.document.tree import ancestors, children, elements, has_own_words
+from sitescan.document.scripts.script_elements import blocks_parsing
+from sitescan.document.tree import ancestors, children, elements, has_own_words, tokens
 from sitescan.document.views import view
 
 #: Elements that are usually closed on phones, and the end of the page.
@@ -81,6 +84,14 @@ class ImageShifts:
 
     def __init__(self, document: Document) -> None:
         seen = document.on_phone
+        self._screen = document.phone
+        self._order = seen.order
+        # What follows a file that the parser waits for may be painted long after what precedes it.
+        waiting = [
+            tag for tag in seen.all("script", "link") if blocks_parsing(tag) or "stylesheet" in tokens(tag, "rel")
+        ]
+        self._waits = [seen.order[id(tag)] for tag in waiting]
+        self._holding = {id(around) for tag in waiting for around in ancestors(tag)}
         self._styles = seen.styles
         self._state = seen.accessible.exposure.state
         self._possible = shown_elements(seen)
@@ -89,9 +100,13 @@ class ImageShifts:
 
     def of(self, tag: Tag) -> ImageShift | None:
         """Return what an image certainly moves; ``None`` if that is nothing."""
+        if self._screen != PHONE:
+            # Browsers enlarge the text of a page that they zoom out, by rules of their own.
+            return None
         top, moved = 0.0, 0.0
         grows = True
         box = tag
+        waits = next((position for position in self._waits if position > self._order[id(tag)]), inf)
         for depth, around in enumerate(ancestors(tag)):
             style = self._styles.of(around)
             if depth > _DEEPEST or not self._is_in_view(box) or around.name in _NOT_IN_VIEW:
@@ -103,7 +118,8 @@ class ImageShifts:
                 return None
             grows = grows and not is_box and (stacks_children(style) or is_inline(style))
             if grows:
-                moved += _sum_up_to(HEIGHT, map(self._least, self._siblings(box, after=True)))
+                below = takewhile(partial(self._is_before, waits), self._siblings(box, after=True))
+                moved += _sum_up_to(HEIGHT, map(self._least, below))
             grows = grows and (not has_height or around.name in ("html", "body"))
             top += self._top_in(box, around, style)
             if top >= HEIGHT:
@@ -128,6 +144,10 @@ class ImageShifts:
                 return None
             width = narrowed - sum(max(0.0, style.pixels(name, width) or 0.0) for name in _SPACES)
         return width
+
+    def _is_before(self, position: float, box: Tag) -> bool:
+        """Return whether a box ends before a file for which the parser waits."""
+        return self._order[id(box)] < position and id(box) not in self._holding
 
     def _is_in_view(self, box: Tag) -> bool:
         """Return whether a box is certainly shown at its place in the flow."""

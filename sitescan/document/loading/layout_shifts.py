@@ -11,6 +11,9 @@ from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.model.rendered import LayoutShift, MovedNode
 
+GOOD_SHIFT = 0.1
+"""The bound of a good Cumulative Layout Shift, https://web.dev/articles/cls."""
+
 #: The maximum time between two shifts of a session window, and of the window, in seconds.
 _GAP, _WINDOW = 1.0, 5.0
 

@@ -195,6 +195,9 @@ RULE = Rule(
         Bad('<pre style="max-height: 40px; overflow: auto">Pears\nApples\nPlums\nFigs</pre>'),
         Bad('<p style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</p>'),
         Bad(f'<div style="width: 400px"><div>{_CODE}</div></div>'),
+        Bad(
+            f'<style>div{{width:99px}}code{{display:block}}</style><div><pre style="overflow:auto"><code>{"pear" * 15}'
+        ),
         Good(f'<div style="width: 600px; padding: 9px"><div>{_CODE}</div></div>'),
         Good(f'<div style="display: flex; width: 400px"><div>{_CODE}</div></div>'),
         Bad(f'<div style="display: flex; width: 400px"><div style="width: 100%">{_CODE}</div></div>'),

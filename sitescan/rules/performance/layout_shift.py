@@ -1,16 +1,14 @@
-from sitescan.document.loading.layout_shifts import cumulative_shift
+from sitescan.document.loading.layout_shifts import GOOD_SHIFT, cumulative_shift
 from sitescan.model.rendered import MovedNode
 from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
-
-_GOOD = 0.1
 
 
 def check(document: Document) -> Findings:
     """Report the elements that moved in a rendered page whose Cumulative Layout Shift is over 0.1."""
     shift = cumulative_shift(document)
-    if shift.score <= _GOOD or not document.styled:
+    if shift.score <= GOOD_SHIFT or not document.styled:
         return
-    score = f"{shift.score:.2f}" if shift.score >= _GOOD + 0.005 else f"{shift.score:.3f}"
+    score = f"{shift.score:.2f}" if shift.score >= GOOD_SHIFT + 0.005 else f"{shift.score:.3f}"
     if not shift.moved:
         yield Finding(score=score)
     for element, move in shift.moved:

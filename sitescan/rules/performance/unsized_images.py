@@ -5,6 +5,7 @@ from sitescan.charging import Steps
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.loading.image_layout import has_known_height, has_reserved_space, has_size_of_file, shown_images
 from sitescan.document.loading.image_shifts import image_shifts
+from sitescan.document.loading.layout_shifts import GOOD_SHIFT, cumulative_shift
 from sitescan.rules.authoring import (
     Bad,
     Document,
@@ -19,8 +20,7 @@ from sitescan.rules.authoring import (
     safe,
 )
 
-#: The bound of a good Cumulative Layout Shift. https://web.dev/articles/cls
-_SHIFT = Steps("the layout shift that an image certainly causes on a phone's first screen", ((0.1, 6),))
+_SHIFT = Steps("the layout shift that an image certainly causes on a phone's first screen", ((GOOD_SHIFT, 6),))
 
 #: How many images without a size are measured: those after them are below them.
 _MOST_MEASURED = 20
@@ -34,10 +34,12 @@ def check(document: Document) -> Findings:
     as attributes are marked: :mod:`sitescan.analyzers.unsized_images` does the rest once their files are known.
     """
     images = shown_images(document) if has_all_css(document) else ()
+    # A browser that has painted the page has seen whether anything moves.
+    may_shift = not document.painted or cumulative_shift(document).score > GOOD_SHIFT
     unsized = [tag for tag in images if not has_reserved_space(document, tag)]
     for number, tag in enumerate(unsized):
         is_early = number < _MOST_MEASURED and not has_known_height(document, tag)
-        shift = image_shifts(document).of(tag) if is_early else None
+        shift = image_shifts(document).of(tag) if is_early and may_shift else None
         sizable = has_size_of_file(document, tag)
         change = _sized(document, tag) if sizable else None
         yield Finding(tag, sizable=int(sizable), change=change, **(asdict(shift) if shift is not None else {}))

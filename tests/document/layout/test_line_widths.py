@@ -7,6 +7,7 @@ from tests.document.layout.bounds import page
 from tests.document.pages import marked
 
 _LINE = "p = 1"
+_IN_BLOCK = f"<pre id=x style='font:20px monospace'><code style='display:block;{{}}'>{_LINE}</code>\n</pre>"
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,15 @@ _LINE = "p = 1"
         (f"<pre id=x style='font:20px monospace'>{_LINE}<b style='position:absolute'>{_LINE}</b></pre>", 0),
         (f"<pre id=x style='font:20px monospace'>{_LINE}<b style='float:left'>{_LINE}</b></pre>", 0),
         ("<pre id=x style='font:20px monospace'></pre>", 0),
+        (_IN_BLOCK.format(""), 50),
+        (_IN_BLOCK.format("padding:9px;margin-left:9px"), 50),
+        (_IN_BLOCK.format("margin-left:-9em"), 0),
+        (_IN_BLOCK.format("overflow-x:auto"), 0),
+        (_IN_BLOCK.format("max-width:9px"), 0),
+        (_IN_BLOCK.format("position:relative;left:-9em"), 0),
+        (_IN_BLOCK.format("columns:2"), 0),
+        (_IN_BLOCK.format("transform:scale(.1)"), 0),
+        (_IN_BLOCK.format("white-space:normal"), 0),
     ],
 )
 def test_least_line_width(html: str, expected: float) -> None:

@@ -110,7 +110,10 @@ def test_elements(number: int, taken: int) -> None:
 def test_images_without_sizes(html: str, shifts: list[bool]) -> None:
     """An image without a size shifts visible content only if it is on the first screen."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
-    found = judge(catalogue()["performance/unsized-images"], Document(Page(exchange=exchange, body=html.encode())))
+    found = judge(
+        catalogue()["performance/unsized-images"],
+        Document(Page(exchange=exchange, body=f"<meta name=viewport content='width=device-width'>{html}".encode())),
+    )
     assert found is not None
     assert ["room" in at.facts for at in found.occurrences] == shifts
 
