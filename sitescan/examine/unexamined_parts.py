@@ -337,7 +337,7 @@ def _unread_styles(document: Document, where: str = "") -> Iterator[str]:
     """
     if not document.styled:
         skipped = (
-            "so contrast and sizes were checked as a browser showed the page without them, similar checks were skipped"
+            "so contrast and sizes were checked only as a browser showed the page, similar checks were skipped"
             if document.painted
             else "so contrast and similar checks were skipped"
         )
