@@ -244,7 +244,7 @@ def _opaque(document: Document) -> Iterator[str]:
         shown = "A frame shows a page of its own" if one else f"{len(frames):,} frames show pages of their own"
         named = _such_as(frames[0][0], [frame for _, frame in frames])
         yield f"{shown}, which {'was' if one else 'were'} not checked{named}."
-    if worded := sum(bool(inside.shown_text) for inside in frame_documents(document)):
+    if worded := sum(text_contrasts(inside).not_judged > 0 for inside in frame_documents(document)):
         yield f"The contrast of texts in {'a frame' if worded == 1 else f'{worded:,} frames'} was not checked."
 
 
