@@ -232,7 +232,7 @@ def _opaque(document: Document) -> Iterator[UnexaminedPart]:
         yield _elements("canvas", document, drawn)
     if frames := [*opaque_frames(document)]:
         yield _elements("frames", frames[0][0], [frame for _, frame in frames])
-    if worded := sum(bool(inside.shown_text) for inside in frame_documents(document)):
+    if worded := sum(text_contrasts(inside).not_judged > 0 for inside in frame_documents(document)):
         yield _part("contrast-in-frames", count=worded)
 
 
@@ -299,7 +299,7 @@ def _unknown_colors(document: Document, where: str = "") -> Iterator[UnexaminedP
     """
     if not document.styled:
         skipped = (
-            "contrast and sizes were checked as a browser showed the page without them, similar checks were skipped"
+            "contrast and sizes were checked only as a browser showed the page, similar checks were skipped"
             if document.painted
             else "contrast and similar checks were skipped"
         )

@@ -27,6 +27,7 @@ from sitescan.model.rendered import (
 from sitescan.performance.arrivals import Arrivals
 from sitescan.performance.network import PHONE
 from sitescan.performance.simulated_page import navigation_facts
+from sitescan.rendering.blob_urls import with_numbered_blobs
 from sitescan.rendering.browser_watch import BrowserWatch
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.devtools_results import (
@@ -255,7 +256,9 @@ class PageRendering:
             with self._limited(_TRYING_SECONDS):
                 document = await self._tried(document, captured_at)
         return Rendered(
-            document=document, rendering=Rendering(screenshot=screenshot), files=self._requests.fetcher.files
+            document=with_numbered_blobs(document, self.page.body),
+            rendering=Rendering(screenshot=screenshot),
+            files=self._requests.fetcher.files,
         )
 
     async def _document(self) -> RenderedDocument:

@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 import pytest_twisted
+from attrs import evolve
 
+from sitescan.document.accessibility.frame_documents import frame_documents
+from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.document import Document
 from sitescan.document.layout.cut_texts import cut_texts
 from sitescan.document.layout.measured_layout import measured_elements
@@ -15,7 +18,7 @@ from sitescan.document.loading.script_coverage import CoveredScript, covered_scr
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import FocusTried, MixedRequest, ScriptError
 from sitescan.rendering.rendering_errors import BUSY, NotRendered
-from tests.integration.renderers import render, render_secure, rendering
+from tests.integration.renderers import fetch_and_render, render, render_secure, rendering
 from tests.programs import RENDERER, needs
 from tests.site import Answered, page, serving
 
@@ -380,3 +383,59 @@ async def test_unused_code(reactor: Any) -> None:
     }
     unused = app.index("\nsetTimeout") - app.index("function hide")
     assert scripts == {(CoveredScript(site.origin + "/app.js", unused, len(app)),)}
+
+
+#: Frames by the styles of the page around and of their own: the contrasts of their faint and their black text, in
+#: hundredths, if what is behind both is certain.
+FRAMES = {
+    "white": ("", "body {background: white}", (191, 2100)),
+    "dark": ("", "html {background: #222}", (828, 131)),
+    "on something": (
+        "#o {position: absolute; z-index: -1; inset: 0; background: red}",
+        "body {background: #fff}",
+        (191, 2100),
+    ),
+    "beside something": ("#o {position: absolute; top: 900px; height: 9px}", "body {background: #fff}", (191, 2100)),
+    "transparent": ("", "", ()),
+    "translucent": ("", "body {background: #ffffff80}", ()),
+    "translucent behind white": ("", "html {background: #ffffff80} body {background: white}", ()),
+    "a picture": ("", "body {background: linear-gradient(red, blue) white}", ()),
+    "faded": ("iframe {opacity: .9}", "body {background: white}", ()),
+    "filtered": ("main {filter: grayscale(1)}", "body {background: white}", ()),
+    "covered": ("#o {position: absolute; inset: 0; background: #0008}", "body {background: white}", ()),
+    "with what stays": ("", "body {background: white} p {position: fixed}", ()),
+}
+
+
+@pytest_twisted.ensureDeferred
+async def test_contrast_in_frames(reactor: Any) -> None:
+    """The texts of a frame are judged if it has an opaque background, and nothing of the page covers or changes it."""
+    found = {}
+    with serving({}) as site:
+        async with rendering(reactor) as renderer:
+            for name, (around, inside, _) in FRAMES.items():
+                texts = "<p style='color: #bbb'>faint words</p><p style='color: #000'>clear words</p>"
+                site.pages["/in"] = page(f"<!doctype html><style>p {{margin: 0}} {inside}</style>{texts}")
+                frame = f"<!doctype html><style>{around}</style><main><div id=o></div><iframe src=/in></iframe></main>"
+                site.pages["/"] = page(frame)
+                sent, rendered = await fetch_and_render(reactor, renderer, site.origin + "/")
+                (document,) = frame_documents(Document(evolve(sent, rendered=rendered.document)))
+                contrasts = text_contrasts(document)
+                assert bool(contrasts.measured) is not bool(contrasts.not_judged), name
+                found[name] = tuple(int(text.ratio * 100) for text in contrasts.measured)
+    assert found == {name: expected for name, (_, _, expected) in FRAMES.items()}
+
+
+@pytest_twisted.ensureDeferred
+async def test_contrast_in_nested_frames(reactor: Any) -> None:
+    """A frame in a frame is judged if both have a background; one that doesn't scroll may cut its texts off."""
+    white = "<!doctype html><body style='background: white'>"
+    with serving({"/in": page(f"{white}<p style='color: #bbb'>faint words")}) as site:
+        async with rendering(reactor) as renderer:
+            for outer, judged in ((white, 1), ("<!doctype html>", 0), (white.replace("white", "#fff8"), 0)):
+                for scrolls in ("", "scrolling=no"):
+                    site.pages["/outer"] = page(f"{outer}<iframe src=/in {scrolls}></iframe>")
+                    site.pages["/"] = page("<!doctype html><iframe src=/outer></iframe>")
+                    sent, rendered = await fetch_and_render(reactor, renderer, site.origin + "/")
+                    _, inner = frame_documents(Document(evolve(sent, rendered=rendered.document)))
+                    assert len(text_contrasts(inner).measured) == (0 if scrolls else judged)

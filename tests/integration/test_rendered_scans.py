@@ -305,3 +305,21 @@ def test_render_option_of_command(apps: Site) -> None:
     ):
         ended = subprocess.run([*command, *words], capture_output=True, text=True, check=True, cwd="/")
         assert (json.loads(ended.stdout)["rendered"] is not None) == rendered, words
+
+
+def test_blob_urls(apps: Site, service: Running) -> None:
+    """The random URLs of files that scripts make are numbered, so that the report is the same each time."""
+    apps.pages["/blobs/"] = page(
+        """<!doctype html><html lang="en"><title>Pears</title><body><main id="root"></main><script>
+        const url = (text, type) => URL.createObjectURL(new Blob([text], {type}));
+        document.querySelector("main").innerHTML = `<h1>Pears</h1><img src="${url("<svg/>", "image/svg+xml")}">
+        <a href="${url("pears", "text/plain")}"></a><iframe src="${url("<p>a", "text/html")}"></iframe>`;
+        const script = document.createElement("script");
+        script.src = url("throw new Error('pears')", "text/javascript");
+        document.body.append(script);
+        </script></body></html>"""
+    )
+    first, second = (scanned(service, apps.origin + "/blobs/")["categories"] for _ in range(2))
+    assert first == second
+    assert f'<img src=\\"blob:{apps.origin}/1\\">' in json.dumps(first)
+    assert f"line 1 of blob:{apps.origin}/4" in json.dumps(first)

@@ -222,6 +222,8 @@ OWED = {
         };
     }; next()""",
     "caches": "for (let n = 0; n < 20; n++) await (await caches.open(n)).match('/x'); end()",
+    "cached responses": """const cache = await caches.open("k");
+        for (let n = 0; n < 60; n++) await cache.put("/" + n, new Response("x")); end()""",
     "locks": "for (let n = 0; n < 20; n++) await navigator.locks.request(n, async () => 1); end()",
     "files": """const root = await navigator.storage.getDirectory();
         for (let n = 0; n < 9; n++) {

@@ -1,8 +1,12 @@
-"""How many controls a page has, which an app has instead of text."""
+"""The controls of a page: how many it has, which an app has instead of text, and the popups that they open."""
 
+from collections.abc import Iterator
 from itertools import islice
 
+from bs4.element import Tag
+
 from sitescan.document.document import Document
+from sitescan.document.tree import attr
 from sitescan.document.views import view
 
 CONTROLS = ("a", "button", "input", "select", "textarea")
@@ -17,3 +21,9 @@ def has_many_controls(document: Document) -> bool:
     """Return whether a page has so many controls that people look for a heading and for its main part."""
     exposed = filter(document.accessible.exposed, document.all(*CONTROLS))
     return sum(1 for _ in islice(exposed, _MANY)) == _MANY
+
+
+def popups_of(document: Document, control: Tag) -> Iterator[Tag]:
+    """Yield the popups that a combobox or a menu button says that it opens."""
+    named = f"{attr(control, 'aria-controls', '')} {attr(control, 'aria-owns', '')}".split()
+    yield from (popup for identifier in named for popup in document.ids_of(control).get(identifier, ())[:1])

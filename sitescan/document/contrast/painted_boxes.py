@@ -73,6 +73,14 @@ class PaintedBoxes:
         """Whether there were too many comparisons, so that nothing is certain any more."""
         return self.steps > _MOST_STEPS
 
+    @property
+    def has_opaque_canvas(self) -> bool:
+        """Whether the page itself has a background through which nothing shows."""
+        named = (box for box in self.boxes if box.name in ("html", "body") and box.styles)
+        grounds = (self.color(box.styles["background-color"]) for box in named)
+        first = next((ground for ground in grounds if ground is None or ground.alpha), None)
+        return self.canvas is not None and first is not None and first.alpha == 1
+
     def _color_of_canvas(self) -> Color | None:
         """
         Return the color of the canvas, or ``None`` if it isn't certain.

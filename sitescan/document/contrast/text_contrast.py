@@ -8,6 +8,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.contrast.backdrop import Backdrop
+from sitescan.document.contrast.frame_grounds import stands_alone
 from sitescan.document.contrast.letters import awaits_text, letter_color, recolors_letters, words_of
 from sitescan.document.contrast.measured_texts import MeasuredText, measured_texts
 from sitescan.document.contrast.painting import Painting
@@ -117,9 +118,18 @@ def _texts_as_on_desktop(document: Document) -> Iterator[Text]:
 
 @view
 def text_contrasts(document: Document) -> TextContrasts:
-    """Return the contrast of the texts of a page; without a stylesheet, only of those that a browser has measured."""
-    if not (document.styled or document.painted):
-        return TextContrasts()
+    """
+    Return the contrast of the texts of a page; without a stylesheet, only of those that a browser has measured.
+
+    Texts in a frame aren't judged if the page around it may show through or cover them.
+    """
+    if not stands_alone(document):
+        return TextContrasts(not_judged=sum(map(words_of(document).are_in, document.elements)))
+    return _judged(document) if document.styled or document.painted else TextContrasts()
+
+
+def _judged(document: Document) -> TextContrasts:
+    """Return the contrast of the texts of a document whose styles are known, or that a browser has measured."""
     inactive = _inactive(document)
     words = words_of(document)
     grounds = paintings(document)

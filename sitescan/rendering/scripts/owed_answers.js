@@ -100,14 +100,18 @@
     registersWorker = true;
     return apply(native, container, values);
   });
-  for (const name of ["compileStreaming", "instantiateStreaming"]) {
-    replace(self.WebAssembly, name, async (native, assembly, [source, ...values]) => {
-      const response = await source;
-      // Once it is here as a whole, only the compiler is waited for.
-      if (response instanceof Response && !response.bodyUsed) await response.clone().arrayBuffer();
-      return answers(apply(native, assembly, [response, ...values]));
-    });
+  // Once a response is here as a whole, only the compiler or the cache is waited for.
+  async function received(source) {
+    const response = await source;
+    if (response instanceof Response && !response.bodyUsed) await response.clone().arrayBuffer();
+    return response;
   }
+  for (const name of ["compileStreaming", "instantiateStreaming"]) {
+    replace(self.WebAssembly, name, async (native, assembly, [source, ...values]) =>
+      answers(apply(native, assembly, [await received(source), ...values])));
+  }
+  replace(self.Cache, "put", async (native, cache, [request, response, ...values]) =>
+    answers(apply(native, cache, [request, await received(response), ...values])));
   for (const name of ["Worker", "SharedWorker", "BroadcastChannel", "CompressionStream", "DecompressionStream"]) {
     const Native = self[name];
     if (Native) self[name] = {[name]: class extends Native {
@@ -117,8 +121,15 @@
       }
     }}[name];
   }
-  for (const [type, name] of [[self.LockManager, "request"], [{prototype: URL}, "createObjectURL"]]) {
-    replace(type, name, (native, self, values) => {
+  const THREADED = [
+    [self.LockManager, "request"],
+    [{prototype: URL}, "createObjectURL"],
+    // A cache fetches and stores responses, and what it has is read from it in pieces.
+    [self.Cache, "add addAll match matchAll"],
+    [self.CacheStorage, "match"],
+  ];
+  for (const [type, names] of THREADED) {
+    for (const name of names.split(" ")) replace(type, name, (native, self, values) => {
       usesThreads = 1;
       return apply(native, self, values);
     });

@@ -6,6 +6,7 @@ from sitescan.document.accessibility.aria import DESCRIBING_ROLES, NAMING
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import aria_attributes, written_role
 from sitescan.document.element_markup import UNCHANGED
+from sitescan.document.tree import Nearest
 from sitescan.rules.authoring import (
     HTML,
     Bad,
@@ -30,15 +31,30 @@ _NAMELESS = frozenset("abbr cite figcaption kbd label legend rp rt time var".spl
 _LEFT_OUT = frozenset("br html img section wbr".split())
 #: Elements of which a role would break what they do: naming a field, a group or a figure.
 _NAMING = frozenset({"figcaption", "label", "legend"})
+#: Roles of boxes that say nothing about what they are in.
+_TRANSPARENT = frozenset({"", "generic", "none", "presentation"})
+#: Controls that get their name from their content, names of elements in it included.
+_NAMED_CONTROLS = frozenset(
+    "button checkbox gridcell link menuitem menuitemcheckbox menuitemradio option radio switch tab treeitem".split()
+)
 
 
 def check(document: Document) -> Findings:
-    """Report naming attributes on exposed elements whose role prohibits naming."""
+    """
+    Report naming attributes on exposed elements whose role prohibits naming.
+
+    One without a role may name the control that it is in, such as an icon in a button:
+    https://www.w3.org/TR/accname-1.2/#comp_name_from_content
+    """
+    roles = Nearest(lambda tag: document.accessible.role(tag) not in _TRANSPARENT)
     for element in filter(document.accessible.exposed, document.having(*NAMING, *DESCRIBING_ROLES)):
         role = written_role(element) or document.accessible.implicit_role(element)
         bare = element.name in _NAMELESS and element.namespace == HTML and written_role(element) is None
         nameless = bare or (role in ROLES and ROLES[role].nameless)
         if not nameless or element.name in _LEFT_OUT:
+            continue
+        around = roles.around(element) if written_role(element) is None else None
+        if around is not None and document.accessible.role(around) in _NAMED_CONTROLS:
             continue
         prohibited = NAMING if role in ROLES and role != "generic" else NAMING | DESCRIBING_ROLES
         given = [name for name, _ in aria_attributes(element) if name in prohibited]
@@ -95,6 +111,11 @@ RULE = Rule(
         Bad('<h1 role="none" aria-label="Fruit">Pears</h1>'),
         Bad('<a aria-label="Pears" onclick="go()">Shop</a>'),
         Good('<a href="/" aria-label="Pears">Shop</a>'),
+        Good('<button><span><i aria-label="Close"></i></span></button>'),
+        Good('<div role="tab" tabindex="0"><i aria-label="Pears"></i></div>'),
+        Bad('<button><i role="none" aria-label="Close"></i>Close</button>'),
+        Bad('<div role="dialog" aria-label="Pears"><i aria-label="Close"></i></div>'),
+        Bad('<h2><i aria-label="Pears"></i></h2>'),
         Good('<div role="group" aria-label="Size">S M L</div>'),
         Good('<div aria-label="">Pears</div>'),
         Good('<section aria-label="News">...</section>'),

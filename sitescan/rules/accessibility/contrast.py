@@ -40,6 +40,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Text doesn't have enough contrast",
     passed="Text has enough contrast",
+    in_frames=True,
     needs=lambda document: (document.styled or document.painted) and not text_contrasts(document).not_judged,
     description=(
         "{count:# element has|# elements have} text with too little contrast to the background: less than 4.5:1, or "

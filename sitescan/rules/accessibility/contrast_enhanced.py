@@ -16,6 +16,7 @@ RULE = Rule(
     share=0,
     title="Text doesn't reach the enhanced contrast of level AAA",
     passed="Text with enough contrast reaches level AAA",
+    in_frames=True,
     needs=lambda document: (document.styled or document.painted) and not text_contrasts(document).not_judged,
     description=(
         "{count:# element has|# elements have} text with enough contrast for level AA but less than 7:1, or 4.5:1 for "

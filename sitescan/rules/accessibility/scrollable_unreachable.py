@@ -4,6 +4,7 @@ from itertools import chain
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.controls import popups_of
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.css.computed_style import Style
 from sitescan.document.layout.definite_sizes import definite_height, definite_width
@@ -77,8 +78,7 @@ def _popups(document: Document, focusable: Iterable[Tag]) -> Iterator[Tag]:
     for tag in focusable:
         opened = attr(tag, "aria-haspopup", "").strip().lower()
         if opened in _POPUPS or document.accessible.role(tag) == "combobox":
-            named = f"{attr(tag, 'aria-controls', '')} {attr(tag, 'aria-owns', '')}".split()
-            yield from (popup for identifier in named for popup in document.ids_of(tag).get(identifier, ())[:1])
+            yield from popups_of(document, tag)
 
 
 def _scrolling(document: Document) -> Iterator[Tag]:
