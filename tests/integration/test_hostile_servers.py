@@ -53,7 +53,7 @@ pytestmark = pytest.mark.integration
 #: Every visit ends by the limits of its settings, long before this deadline.
 SECONDS = 60.0
 #: Limits that no machine is too slow for, for tests that are not about time.
-PATIENT = {"connect_seconds": SECONDS, "head_seconds": SECONDS}
+PATIENT: dict[str, Any] = {"connect_seconds": SECONDS, "head_seconds": SECONDS}
 MIB = 1024**2
 RAISING = "The options page-bytes and page-wire-bytes raise the limit, in a command with --set page-bytes=20MiB."
 SETTINGS = evolve(
