@@ -6,9 +6,10 @@ from attrs import define, evolve, field
 from msgspec.structs import replace
 
 from sitescan.model.rendered import RenderedDocument
+from sitescan.standards.lazy_pattern import lazy_pattern
 
 #: https://w3c.github.io/FileAPI/#unicodeBlobURL
-_BLOB_URL = re.compile(rb"""blob:[^\s"'<>()\\]{1,300}/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})""")
+_BLOB_URL = lazy_pattern(rb"""blob:[^\s"'<>()\\]{1,300}/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})""")
 
 
 def with_numbered_blobs(document: RenderedDocument, sent: bytes) -> RenderedDocument:
