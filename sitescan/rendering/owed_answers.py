@@ -11,6 +11,9 @@ from twisted.internet.task import deferLater
 ANSWERS = "String(self.sitescanAnswers)"
 _COUNTS = 3
 
+#: How many timers of a worker are due and have not come, as ``scripts/worker_timers.js`` counts them.
+WORKER_TIMERS = "String(self.sitescanTimers)"
+
 #: Whether the page has registered a service worker.
 REGISTERS_WORKER = "String(self.sitescanRegistersWorker)"
 
@@ -32,12 +35,13 @@ class OwedAnswers:
 
     A page may ask for what never comes. So while the browser does nothing, answers are awaited only for a while, and
     then none is any more. Messages of other threads can't be counted: the time of a page that uses them stands still as
-    long as the browser does anything.
+    long as the browser does anything. A worker's timer that is due is awaited like an answer.
 
     :ivar reactor: the clock of the machine.
     :ivar answers: returns the value of :data:`ANSWERS`.
     :ivar run: lets the page do what is to be done at its time.
     :ivar is_asleep: returns whether the browser does nothing.
+    :ivar has_timers: returns whether a timer of a worker is due and has not come.
     :ivar given_up: whether an answer did not come.
     """
 
@@ -45,6 +49,7 @@ class OwedAnswers:
     answers: Callable[[], Awaitable[str]]
     run: Callable[[], Awaitable[None]]
     is_asleep: Callable[[], bool]
+    has_timers: Callable[[], Awaitable[bool]]
     given_up: bool = field(default=False, init=False)
     _asleep: float = field(default=0.0, init=False)
 
@@ -60,6 +65,8 @@ class OwedAnswers:
             if not is_owed and uses_threads == "0":
                 return
             is_asleep = self.is_asleep()
+            if is_asleep and not is_owed and not self.given_up:
+                is_owed = await self.has_timers()
             if is_owed and is_asleep:
                 asleep, self._asleep = asleep + seconds, self._asleep + seconds
                 self.given_up = asleep > _ASLEEP_SECONDS or self._asleep > _ASLEEP_IN_ALL_SECONDS

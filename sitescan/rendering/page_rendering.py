@@ -46,7 +46,7 @@ from sitescan.rendering.devtools_results import (
 )
 from sitescan.rendering.focus_trial import FocusTrial
 from sitescan.rendering.mixed_requests import MixedRequests
-from sitescan.rendering.owed_answers import ANSWERS, REGISTERS_WORKER, OwedAnswers
+from sitescan.rendering.owed_answers import ANSWERS, REGISTERS_WORKER, WORKER_TIMERS, OwedAnswers
 from sitescan.rendering.page_clock import PageClock
 from sitescan.rendering.page_requests import PageRequests
 from sitescan.rendering.page_scripts import page_script
@@ -78,6 +78,9 @@ _LONGEST_MS, _COMPLETE_MS = 20_000, 1000
 
 #: The same in the window of a desktop: a second in all.
 _DESKTOP_FRAMES_MS, _DESKTOP_LAST_MS = (50, 200, 250), 500
+
+#: The time in which a worker that isn't blocked says how many of its timers are due, and what it says if none is.
+_WORKER_SECONDS, _NO_TIMERS = 1.0, frozenset({"0", "undefined"})
 
 #: The first time for which the page's answers are awaited; each is twice as long as the one before.
 _RECEIVED_SECONDS = 0.0005
@@ -163,6 +166,8 @@ class PageRendering:
     _loaded: bool = field(default=False, init=False)
     _sessions: list[str] = field(factory=list, init=False)
     _workers: set[str] = field(factory=set, init=False)
+    # The sessions of workers that say which of their timers are due.
+    _timed_workers: list[str] = field(factory=list, init=False)
 
     async def rendered(self) -> Rendered:
         """
@@ -200,6 +205,7 @@ class PageRendering:
             answers=lambda: self._answer(ANSWERS),
             run=lambda: self._run(0),
             is_asleep=self._is_asleep,
+            has_timers=self._have_timers,
         )
         self._listen(self._page_session)
         self._listen("")
@@ -489,6 +495,19 @@ class PageRendering:
             return ""
         return (await self._call("Runtime.evaluate", Evaluated, expression=expression)).result.value
 
+    async def _have_timers(self) -> bool:
+        """Return whether a worker's timer is due. Workers that have ended, or are blocked, aren't asked again."""
+        found = False
+        for session in tuple(self._timed_workers):
+            asked = self.pipe.call("Runtime.evaluate", session, expression=WORKER_TIMERS)
+            try:
+                said = await Deadline.after(self.watch.reactor, _WORKER_SECONDS).bound(asked)
+                found |= msgspec.json.decode(said, type=Evaluated).result.value not in _NO_TIMERS
+            except (NotRendered, TimedOut, msgspec.ValidationError) as problem:
+                drop_traceback(problem)
+                self._timed_workers.remove(session)
+        return found
+
     def _stop_scripts(self) -> None:
         """Stop the scripts of the page, which have used up their processor time, and let no further one run."""
         if self.stopped:
@@ -602,6 +621,8 @@ class PageRendering:
             self._sessions.append(session)
             if kind == "worker":
                 self._workers.add(session)
+                self._timed_workers.append(session)
+                self._send(session, "Runtime.evaluate", {"expression": page_script("worker_timers")})
             self._listen(session)
             self._send(session, "Inspector.enable", {})
             self._send(session, "Fetch.enable", _EVERY_REQUEST)

@@ -79,6 +79,30 @@ async def test_nested_workers(reactor: Any, started: str, number: int) -> None:
     assert (document.nested_workers, text_of(document.html)) == (number, "outer")
 
 
+@pytest_twisted.ensureDeferred
+@pytest.mark.parametrize(
+    "start",
+    [
+        "setTimeout(answer, 700)",
+        "setTimeout(() => setTimeout(answer, 300), 400)",
+        "let turn = 0; (function again() { if (++turn === 20) answer(); setTimeout(again, 100) })()",
+        "clearTimeout(setTimeout(0)); answer()",
+    ],
+)
+async def test_timers_of_workers(reactor: Any, start: str) -> None:
+    """What a page shows after the timers of a worker comes at the same time in each scan."""
+    worker = f"function answer() {{ postMessage('from a worker') }} {start}"
+    show = "message => { show(message.data); setTimeout(() => { document.body.title = performance.now() }, 10) }"
+    blob = f"URL.createObjectURL(new Blob([{worker!r}]))"
+    found = set()
+    with serving({"/": scripted(f"new Worker({blob}).onmessage = {show}")}) as site:
+        async with rendering(reactor) as renderer:
+            for _ in range(3):
+                document = (await render(reactor, renderer, site.origin + "/", SECONDS)).document
+                found.add((text_of(document.html), document.html.partition("title=")[2][:8], document.unanswered))
+    assert [(text, unanswered) for text, _, unanswered in found] == [("from a worker", False)]
+
+
 async def text_at(reactor: Any, site: Site, answered: Answered) -> str:
     """Render a page in a new browser, and return the text that it shows."""
     site.pages["/"] = answered

@@ -547,6 +547,7 @@ def test_windows_workers_and_dialogs() -> None:
     browser.event("Page.javascriptDialogOpening", {"message": "Pears?"})
     assert [(message["method"], message.get("sessionId", "")) for message in browser.messages[before:]] == [
         ("Target.closeTarget", ""),
+        ("Runtime.evaluate", "of worker"),
         ("Inspector.enable", "of worker"),
         ("Fetch.enable", "of worker"),
         ("Network.enable", "of worker"),

@@ -1,7 +1,7 @@
 """A page has the answers of its storage and its workers before its time goes on."""
 
 from collections.abc import Iterator
-from itertools import repeat
+from itertools import chain, repeat
 
 import pytest
 from attrs import define, field
@@ -17,10 +17,12 @@ class Browser:
     A browser that says what it owes a page.
 
     :ivar asleep: whether it does nothing at each look, and nothing afterwards.
+    :ivar timers: whether a worker waits for a timer, each time that this is asked.
     """
 
     said: Iterator[str]
     asleep: list[bool] = field(factory=list)
+    timers: Iterator[bool] = field(factory=lambda: repeat(False))
     runs: int = field(default=0, init=False)
 
     async def answers(self) -> str:
@@ -35,11 +37,15 @@ class Browser:
         """Return whether the browser does nothing."""
         return self.asleep.pop(0) if self.asleep else True
 
+    async def has_timers(self) -> bool:
+        """Return whether a worker waits for a timer."""
+        return next(self.timers)
+
 
 def waiting(browser: Browser) -> tuple[OwedAnswers, Clock]:
     """Return what waits for the answers of a browser, and its clock."""
     clock = Clock()
-    return OwedAnswers(clock, browser.answers, browser.run, browser.is_asleep), clock
+    return OwedAnswers(clock, browser.answers, browser.run, browser.is_asleep, browser.has_timers), clock
 
 
 def rounds(owed: OwedAnswers, clock: Clock) -> int:
@@ -109,3 +115,19 @@ def test_busy_browser() -> None:
     owed, clock = waiting(browser)
     assert rounds(owed, clock) > 5000
     assert not owed.given_up
+
+
+def test_timer_of_worker() -> None:
+    """The time of a page stands still until a worker's timer has come, although the browser does nothing."""
+    browser = Browser(repeat("0 0 1"), timers=chain(repeat(True, 12), repeat(False)))
+    owed, clock = waiting(browser)
+    assert rounds(owed, clock) > 300
+    assert not owed.given_up
+
+
+def test_timers_without_end() -> None:
+    """Timers that follow each other are awaited for a second; then none is, and the report says so."""
+    browser = Browser(repeat("0 0 1"), timers=repeat(True))
+    owed, clock = waiting(browser)
+    assert 1000 <= rounds(owed, clock) <= 1300
+    assert owed.given_up
