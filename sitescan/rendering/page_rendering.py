@@ -6,9 +6,11 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from attrs import define, evolve, field
+from twisted.internet.defer import Deferred
 
 from sitescan.concurrency.cancellation import drop_traceback
 from sitescan.concurrency.deadline import Deadline, TimedOut
+from sitescan.concurrency.fanout import all_succeeded
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import (
@@ -496,17 +498,21 @@ class PageRendering:
         return (await self._call("Runtime.evaluate", Evaluated, expression=expression)).result.value
 
     async def _have_timers(self) -> bool:
-        """Return whether a worker's timer is due. Workers that have ended, or are blocked, aren't asked again."""
-        found = False
-        for session in tuple(self._timed_workers):
-            asked = self.pipe.call("Runtime.evaluate", session, expression=WORKER_TIMERS)
-            try:
-                said = await Deadline.after(self.watch.reactor, _WORKER_SECONDS).bound(asked)
-                found |= msgspec.json.decode(said, type=Evaluated).result.value not in _NO_TIMERS
-            except (NotRendered, TimedOut, msgspec.ValidationError) as problem:
-                drop_traceback(problem)
-                self._timed_workers.remove(session)
-        return found
+        """Return whether a timer of any worker is due."""
+        deadline = Deadline.after(self.watch.reactor, _WORKER_SECONDS)
+        asked = [Deferred.fromCoroutine(self._has_timers(worker, deadline)) for worker in self._timed_workers]
+        due = await all_succeeded(asked)
+        return any(due)
+
+    async def _has_timers(self, worker: str, deadline: Deadline) -> bool:
+        """Return whether a timer of a worker is due. One that has ended, or is blocked, isn't asked again."""
+        try:
+            said = await deadline.bound(self.pipe.call("Runtime.evaluate", worker, expression=WORKER_TIMERS))
+            return msgspec.json.decode(said, type=Evaluated).result.value not in _NO_TIMERS
+        except (NotRendered, TimedOut, msgspec.ValidationError) as problem:
+            drop_traceback(problem)
+            self._timed_workers.remove(worker)
+            return False
 
     def _stop_scripts(self) -> None:
         """Stop the scripts of the page, which have used up their processor time, and let no further one run."""
