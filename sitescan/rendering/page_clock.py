@@ -38,9 +38,11 @@ class PageClock:
     requests: PageRequests
     now: float = field(default=0.0, init=False)
     _base: float = field(default=0.0, init=False)
+    _budget: float = field(default=0.0, init=False)
     _settled: Deferred[None] | None = field(default=None, init=False)
     _expired: bool = field(default=False, init=False)
     _waits: bool = field(default=False, init=False)
+    _waits_in_vain: bool = field(default=False, init=False)
     _frames: list[float] = field(factory=list, init=False)
 
     async def start(self) -> None:
@@ -60,12 +62,25 @@ class PageClock:
         :param waits: whether its time stands still while it waits for answers.
         """
         self.now += milliseconds
-        self._expired, self._waits = False, waits
+        self._expired, self._waits, self._budget = False, waits and not self._waits_in_vain, milliseconds or _NO_TIME_MS
         self._settled = self.expect()
-        policy = "pauseIfNetworkFetchesPending" if waits else "advance"
-        budget = milliseconds or _NO_TIME_MS
-        self.send(_POLICY, {"policy": policy, "budget": budget, "maxVirtualTimeTaskStarvationCount": _STARVATION})
+        self._advance()
         await self._settled
+
+    def stop_waiting(self) -> bool:
+        """
+        Let time go on in this run and the next ones, whatever the page waits for.
+
+        :return: whether this run did wait.
+        """
+        waited, self._waits, self._waits_in_vain = self._waits, False, True
+        if waited:
+            self._advance()
+        return waited
+
+    def _advance(self) -> None:
+        policy = "pauseIfNetworkFetchesPending" if self._waits else "advance"
+        self.send(_POLICY, {"policy": policy, "budget": self._budget, "maxVirtualTimeTaskStarvationCount": _STARVATION})
 
     def end_run(self) -> None:
         """End a run although its time isn't over."""

@@ -532,12 +532,18 @@ class PageRendering:
 
     def _go_on(self) -> None:
         """
-        Answer what a page that does nothing waits for, or end the browser if it can't be that.
+        Answer what a page that does nothing waits for, or let its time go on, or end the browser if it can't be that.
 
-        If somebody has killed what starts the processes of pages, the browser waits too, without a word.
+        If somebody has killed what starts the processes of pages, the browser waits too, without a word. And what a
+        worker loads counts as pending as long as the worker is blocked.
         """
-        if not self._requests.release():
-            self.pipe.kill(UNFINISHED if self.again and self.watch.usage().is_complete else BROKEN)
+        if self._requests.release():
+            return
+        is_due_to_page = self.again and self.watch.usage().is_complete
+        if is_due_to_page and self._clock.stop_waiting():
+            self._owed.given_up = True
+        else:
+            self.pipe.kill(UNFINISHED if is_due_to_page else BROKEN)
 
     def _is_asleep(self) -> bool:
         return self.watch.usage().is_asleep

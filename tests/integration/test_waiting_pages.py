@@ -103,6 +103,19 @@ async def test_timers_of_workers(reactor: Any, start: str) -> None:
     assert [(text, unanswered) for text, _, unanswered in found] == [("from a worker", False)]
 
 
+@pytest_twisted.ensureDeferred
+async def test_blocked_workers(reactor: Any) -> None:
+    """Workers that wait for ever, and can't say whether they have timers, hold up nothing."""
+    memory = "new WebAssembly.Memory({initial: 1, maximum: 1, shared: true}).buffer"
+    worker = f"postMessage('from a worker'); Atomics.wait(new Int32Array({memory}), 0, 0); postMessage('later')"
+    blob = f"URL.createObjectURL(new Blob([{worker!r}]))"
+    script = f"for (let n = 0; n < 8; n++) new Worker({blob}).onmessage = message => show(message.data)"
+    with serving({"/": scripted(script)}) as site:
+        async with rendering(reactor) as renderer:
+            document = (await render(reactor, renderer, site.origin + "/", SECONDS)).document
+    assert (text_of(document.html), document.unanswered) == ("from a worker", True)
+
+
 async def text_at(reactor: Any, site: Site, answered: Answered) -> str:
     """Render a page in a new browser, and return the text that it shows."""
     site.pages["/"] = answered

@@ -25,3 +25,18 @@ def test_frame_of_paint(time: float, frame: float) -> None:
         clock.now = now
         Deferred.fromCoroutine(clock.draw())
     assert clock.frame_at(time) == frame
+
+
+def test_waiting_is_stopped() -> None:
+    """A run that waits for answers goes on without them, as do the next ones; another run is left alone."""
+    sent: list[str] = []
+    requests: Any = None
+    clock = PageClock(
+        call=drawn, send=lambda _, parameters: sent.append(parameters["policy"]), expect=Deferred, requests=requests
+    )
+    Deferred.fromCoroutine(clock.run(50, waits=True))
+    assert clock.stop_waiting()
+    assert not clock.stop_waiting()
+    Deferred.fromCoroutine(clock.run(50, waits=True))
+    assert sent == ["pauseIfNetworkFetchesPending", "advance", "advance"]
+    assert clock.now == 100
