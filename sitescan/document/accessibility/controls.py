@@ -27,3 +27,11 @@ def popups_of(document: Document, control: Tag) -> Iterator[Tag]:
     """Yield the popups that a combobox or a menu button says that it opens."""
     named = f"{attr(control, 'aria-controls', '')} {attr(control, 'aria-owns', '')}".split()
     yield from (popup for identifier in named for popup in document.ids_of(control).get(identifier, ())[:1])
+
+
+@view
+def combobox_popups(document: Document) -> frozenset[int]:
+    """Return the ``id()`` of the popups of comboboxes: a list in one is heard by the name of its combobox."""
+    accessible = document.accessible
+    comboboxes = (field for field in accessible.fields if accessible.role(field) == "combobox")
+    return frozenset(id(popup) for combobox in comboboxes for popup in popups_of(document, combobox))

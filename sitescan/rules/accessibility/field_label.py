@@ -1,5 +1,5 @@
 from sitescan.document.accessibility.aria_roles import CHOICES, FIELDS
-from sitescan.document.accessibility.controls import popups_of
+from sitescan.document.accessibility.controls import combobox_popups
 from sitescan.document.accessibility.later_names import is_named_later
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.element_markup import UNCHANGED
@@ -18,26 +18,18 @@ def check(document: Document) -> Findings:
         for field in document.all("input")
         if accessible.exposed(field) and accessible.role(field) in ("combobox", "searchbox", "textbox")
     )
-    opened = _opened_by_comboboxes(document)
     comboboxes = Nearest(lambda tag: accessible.role(tag) == "combobox")
     for field in accessible.fields:
         role = accessible.role(field)
         native = field.name == "input" and not role and input_type(field) in _NO_ROLE
         if (role == "combobox" and id(field) in with_field) or is_named_later(document, field):
             continue
-        if role == "listbox" and (id(field) in opened or comboboxes.around(field) is not None):
+        if role == "listbox" and (id(field) in combobox_popups(document) or comboboxes.around(field) is not None):
             continue
         if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):
             label = "(what it is for)" if role in CHOICES else "(what to enter)"
             # A label element would change the row that the field is in.
             yield Finding(field, change=changed(field, UNCHANGED, aria_label=label, aria_labelledby=None))
-
-
-def _opened_by_comboboxes(document: Document) -> set[int]:
-    """Return the ``id()`` of the popups of comboboxes: a list in one is heard by the name of the combobox."""
-    accessible = document.accessible
-    comboboxes = (field for field in accessible.fields if accessible.role(field) == "combobox")
-    return {id(popup) for combobox in comboboxes for popup in popups_of(document, combobox)}
 
 
 RULE = Rule(
