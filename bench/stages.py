@@ -100,7 +100,7 @@ _STAGES: Sequence[tuple[Any, str, str]] = (
     (parsed_page, "decode", "decoding"),
     (parsed_page, "parse", "parsing HTML"),
     (worker_module, "outline", "outline"),
-    (page_judgement, "texts", "sizes of files"),
+    (page_judgement, "text_files", "sizes of files"),
     (page_judgement, "sheet_references", "references in CSS"),
     (page_judgement, "sheet_resources", "references in CSS"),
     (StyleRules, "read", "reading stylesheets"),
