@@ -57,7 +57,7 @@ class Examination:
 
     @property
     def unread(self) -> Sequence[UnexaminedPart]:
-        """A sentence about stylesheets and scripts that may exist but could not be read; none if all were read."""
+        """The stylesheets and scripts that may exist but could not be read, as one part; none if all were read."""
         unread = [
             f"{shorten(source.url)} ({source.problem})"
             for source in self.sources.values()

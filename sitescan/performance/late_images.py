@@ -1,8 +1,9 @@
 """The images whose size a browser learns only after it has painted the content around them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
-from sitescan.model.page_load import LoadedFile, Loading, PageLoad
+from sitescan.model.page_load import Loading, PageLoad
 from sitescan.performance.graph import Graph
 from sitescan.performance.network import PHONE
 from sitescan.performance.replay import Span
@@ -22,16 +23,13 @@ def late_images(load: PageLoad, graph: Graph, spans: Sequence[Span], painted: fl
     :param painted: when the first content is painted, in milliseconds.
     """
     ends = {url: spans[index].ends for url, index in graph.index.items()}
-    for file in load.files:
-        if file.kind == "image" and file.url in graph.index:
-            comes = spans[graph.index[file.url]].begins + PHONE.round_trip
-            if comes > max(painted, _held_up(load.files, file, ends)):
+    # When the parser reaches a file at the latest: when the files that hold it up before have ended.
+    reached = 0.0
+    for file in sorted(load.files, key=attrgetter("position")):
+        if file.loading is Loading.PARSER:
+            reached = max(reached, ends.get(file.url, 0.0))
+        elif file.kind == "image" and file.url in graph.index:
+            if spans[graph.index[file.url]].begins + PHONE.round_trip > max(painted, reached):
                 yield file.url
         elif file.kind == "image" and file.loading is Loading.LAZY:
             yield file.url
-
-
-def _held_up(files: Sequence[LoadedFile], image: LoadedFile, ends: Mapping[str, float]) -> float:
-    """Return when the parser reaches an image at the latest: when the files that hold it up before it have ended."""
-    before = (file for file in files if file.loading is Loading.PARSER and file.position < image.position)
-    return max((ends.get(file.url, 0.0) for file in before), default=0.0)

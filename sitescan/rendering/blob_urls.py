@@ -8,8 +8,13 @@ from msgspec.structs import replace
 from sitescan.model.rendered import RenderedDocument
 from sitescan.standards.lazy_pattern import lazy_pattern
 
-#: https://w3c.github.io/FileAPI/#unicodeBlobURL
-_BLOB_URL = lazy_pattern(rb"""blob:[^\s"'<>()\\]{1,300}/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})""")
+#: https://w3c.github.io/FileAPI/#unicodeBlobURL: the origin of the page, or ``null``, and a UUID.
+_BLOB_URL = lazy_pattern(
+    rb"""blob:(?:null|https?://[^\s"'<>()\\/]{1,300})/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"""
+)
+
+#: The maximum number of URLs that are numbered in one part of a document.
+_MOST_URLS = 10_000
 
 
 def with_numbered_blobs(document: RenderedDocument, sent: bytes) -> RenderedDocument:
@@ -18,7 +23,7 @@ def with_numbered_blobs(document: RenderedDocument, sent: bytes) -> RenderedDocu
 
     :param sent: the page as it was sent. A URL in it is the same for each visit.
     """
-    numbered = _NumberedBlobs(sent)
+    numbered = _NumberedBlobs(frozenset(_BLOB_URL.findall(sent)))
     return evolve(
         document,
         nodes=numbered.data(document.nodes),
@@ -43,11 +48,11 @@ def with_numbered_blobs(document: RenderedDocument, sent: bytes) -> RenderedDocu
 class _NumberedBlobs:
     """Numbers for the random parts of ``blob:`` URLs, in the order in which they are met."""
 
-    _sent: bytes
+    _sent: frozenset[bytes]
     _numbers: dict[bytes, bytes] = field(factory=dict, init=False)
 
     def data(self, data: bytes) -> bytes:
-        return _BLOB_URL.sub(self._url, data)
+        return _BLOB_URL.sub(self._url, data, count=_MOST_URLS)
 
     def text(self, text: str) -> str:
         return self.data(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")

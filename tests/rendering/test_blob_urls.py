@@ -40,3 +40,10 @@ def test_words_about_blobs() -> None:
     """What isn't such a URL is left as it is."""
     html = f"<p>blob: {PEAR} blob:https://pears.example/pear/{PEAR[:-1]} https://pears.example/{PEAR}</p>"
     assert with_numbered_blobs(RenderedDocument(html=html), b"").html == html
+
+
+def test_number_of_urls() -> None:
+    """A page with very many files holds up the service no longer than one with some thousands."""
+    html = f"{URL}{PEAR} " * 10_000
+    found = with_numbered_blobs(RenderedDocument(html=f"{html}{URL}{PLUM}"), b"").html
+    assert found == f"{URL}1 " * 10_000 + URL + PLUM

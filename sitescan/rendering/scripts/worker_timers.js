@@ -4,7 +4,10 @@
   const {apply} = Reflect;
   const due = new Map();
   Object.defineProperty(self, "sitescanTimers", {
-    get: () => [...due.values()].filter(time => time <= native(performance, "now")).length,
+    get() {
+      const now = native(performance, "now");
+      return [...due.values()].filter(time => time <= now).length;
+    },
   });
 
   // The browser gives the worker its functions after this has run.
