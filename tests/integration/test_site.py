@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from tests.integration.forked_commands import run_command
 from tests.integration.processes import until
 from tests.names import naming
 from tests.programs import RENDERER, needs
@@ -57,13 +58,16 @@ def with_sitemap(site: Site, *paths: str) -> None:
 
 def command(target: str, output: Path, *options: str) -> list[str]:
     """Return the command line."""
-    program = [sys.executable, "-c", "import sys; from sitescan.cli.main import main; sys.exit(main())"]
-    return [*program, "site", target, "-o", str(output), "--allow-private", *options, *PATIENT]
+    return [sys.executable, "-m", "sitescan", *_words(target, output, *options)]
 
 
 def run(target: str, output: Path, *options: str) -> "subprocess.CompletedProcess[str]":
     """Run a command to its end."""
-    return subprocess.run(command(target, output, *options), capture_output=True, text=True, timeout=600, check=False)
+    return run_command(*_words(target, output, *options))
+
+
+def _words(target: str, output: Path, *options: str) -> list[str]:
+    return ["site", target, "-o", str(output), "--allow-private", *options, *PATIENT]
 
 
 def pages(output: Path, origin: str) -> dict[str, tuple[object, ...]]:
@@ -138,8 +142,7 @@ def test_same_issues_as_a_scan(tmp_path: Path) -> None:
     with serving(shop()) as site:
         assert run(f"{site.origin}/", tmp_path / "out", "--no-sitemap").returncode == 0
         words = ["scan", f"{site.origin}/", "--format", "json", "-o", f"json:{tmp_path / 'scan.json'}"]
-        program = command("", tmp_path)[:3]
-        subprocess.run([*program, *words, "--allow-private", *PATIENT], capture_output=True, timeout=600, check=True)
+        assert run_command(*words, "--allow-private", *PATIENT).returncode == 0
         alone = json.loads((tmp_path / "scan.json").read_text())
         connection = sqlite3.connect(tmp_path / "out" / "site.sqlite")
         (report,) = connection.execute("SELECT report FROM page WHERE depth = 0").fetchone()
@@ -508,10 +511,9 @@ def test_rebinding(tmp_path: Path) -> None:
             body=site.pages["/sitemap.xml"].body.replace(site.origin.encode(), b"http://pears.example:%d" % port),
         )
         with listening("127.0.0.2", port, Private):
-            words = command(f"http://pears.example:{port}/", tmp_path / "out", "--rate", "0", "--jobs", "1")
+            words = _words(f"http://pears.example:{port}/", tmp_path / "out", "--rate", "0", "--jobs", "1")
             words.remove("--allow-private")
-            options = ("--set", "allow-private=127.0.0.1", "--set", f"dns=127.0.0.1:{server}")
-            ended = subprocess.run([*words, *options], capture_output=True, text=True, timeout=600, check=False)
+            ended = run_command(*words, "--set", "allow-private=127.0.0.1", "--set", f"dns=127.0.0.1:{server}")
         assert ended.returncode == 0, ended.stderr
         problems = {path: facts[1] for path, facts in pages(tmp_path / "out", f"http://pears.example:{port}").items()}
         assert problems["/"] == ""
@@ -534,7 +536,7 @@ sys.exit(main())
 """
     with serving(shop()) as site:
         words = command(f"{site.origin}/", tmp_path / "out")
-        words[2] = program
+        words[1:3] = "-c", program
         ended = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
         assert (ended.returncode, ended.stderr.count("\n")) == (2, 1), ended.stderr
         assert ended.stderr.startswith(f"sitescan: output: {tmp_path / 'out'}: site.sqlite: ")
@@ -702,10 +704,8 @@ def test_configuration_and_cookies(tmp_path: Path) -> None:
             f'min-score = 90\n[site]\ntarget = "{site.origin}/"\nmax-pages = 3\ncookie-file = "{cookies}"\n'
             "no-sitemap = true\nsubdomains = false\nmax = { error = 100 }\nmax-depth = 5\n"
         )
-        words = [*command("", tmp_path / "out")[:4], "--config", str(config), "-o", str(tmp_path / "out")]
-        ended = subprocess.run(
-            [*words, "-m", "2", "--allow-private", *PATIENT], capture_output=True, text=True, timeout=600, check=False
-        )
+        words = ("--config", str(config), "-o", str(tmp_path / "out"), "-m", "2")
+        ended = run_command("site", *words, "--allow-private", *PATIENT)
         assert ended.returncode == 0, ended.stderr
         assert len(pages(tmp_path / "out", site.origin)) == 2
         assert site.received[0]["Cookie"] == "session=pear"
