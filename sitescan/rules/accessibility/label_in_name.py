@@ -119,7 +119,8 @@ def _visible(control: Tag, document: Document, controls: Container[int]) -> list
 def _is_unseen(style: Style) -> bool:
     """Return whether the text of an element may be hidden from sight, but not from screen readers."""
     transparent = style.color is not None and style.color.alpha == 0
-    if transparent or style.font_size == 0 or style.number("opacity", 1.0) != 1 or style.declares("clip-path"):
+    is_clipped = style.declares("clip-path") and style.get("clip-path") != "none"
+    if transparent or style.font_size == 0 or style.number("opacity", 1.0) != 1 or is_clipped:
         return True
     return is_off_screen(style) or may_be_clipped_away(style)
 

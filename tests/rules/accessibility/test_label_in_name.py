@@ -36,7 +36,9 @@ def test_hidden_text_is_no_label(css: str) -> None:
     assert found(css) == 0
 
 
-@pytest.mark.parametrize("css", ["", "color: red", "opacity: 1", "font-size: 2em", "position: relative; left: 1px"])
+@pytest.mark.parametrize(
+    "css", ["", "color: red", "opacity: 1", "font-size: 2em", "position: relative; left: 1px", "clip-path: none"]
+)
 def test_visible_text_is_label(css: str) -> None:
     """A text that stays visible with its styles is part of the visible label."""
     assert found(css) == 1
