@@ -280,6 +280,16 @@ def test_shadow_may_raise_contrast(shadow: str, ratios: Sequence[str]) -> None:
     assert [text.description.partition(",")[0] for text in texts(page)] == ratios
 
 
+def test_colors_are_rounded_for_the_ratio_of_the_size() -> None:
+    """A ratio that rounding may raise to 3:1 is too low for small text, and uncertain where the text is large."""
+    css = "#t { color: rgba(0, 0, 0, .415) } @media (width < 500px) { #t { font-size: 24px } }"
+    page = document(
+        f"<!doctype html><meta name=viewport content='width=device-width'><style>{css}</style><p id=t>Pears"
+    )
+    assert [text.description for text in texts(page)] == ["2.98:1, #959595 on #ffffff"]
+    assert texts(page.on_phone) == ()
+
+
 def test_symbols_in_code_are_text() -> None:
     """A string of code may consist of signs alone; arrows are pictures, and signs in other texts may be ornaments."""
     code = "<pre>apples = <i>' '</i> <b>===</b> <u>\u2192</u> <s>\ue001</s></pre><p>Pears <q>*</q>"
