@@ -139,6 +139,7 @@ def test_text_on_known_backdrop_is_judged(html: str, expected: str) -> None:
         "</style><div style='color-scheme:dark;background:#fff'><p id=t style='color:var(--c)'>Pears",
         "<p id=t style='transform:translateX(-200vw);color:#ccc'>Pears",
         "<p id=t style='scale:0;color:#ccc'>Pears",
+        "<p id=t style='transform:translateX(-50%) scale(0%);color:#ccc'>Pears",
         "<p id=t style='content-visibility:hidden;color:#ccc'>Pears",
         "<style>@layer a{p{color:#ccc!important;color:revert-layer!important}}</style><p id=t>Pears",
         "<style>p{color:#ccc}@layer a{p{all:revert-layer}}</style><p id=t style='all:revert-layer'>Pears",
