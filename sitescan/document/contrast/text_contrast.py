@@ -118,8 +118,9 @@ def _texts_as_on_desktop(document: Document) -> Iterator[Text]:
         size, weight = style.font_size, style.font_weight
         is_same = id(text.tag) not in other.repainted and id(text.tag) not in other.moved_away and not text.awaited
         if is_same and state(text.tag).visible is True and size is not None and weight is not None:
-            own = text._replace(large=_is_large(size, weight))
-            if own.large == text.large or not _may_reach_by_rounding(own, is_opaque=False):
+            large = _is_large(size, weight)
+            own = Text(text.tag, text.ratio, text.foreground, text.background, large, text.backdrop)
+            if large == text.large or not _may_reach_by_rounding(own, is_opaque=False):
                 yield own
 
 
