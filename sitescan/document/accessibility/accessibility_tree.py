@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 
 from bs4.element import Tag
 
@@ -13,7 +14,7 @@ from sitescan.document.accessibility.labels import IdsOf, Labels
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.css.cascade import Styles
 from sitescan.document.data_bindings import DataBindings
-from sitescan.document.tree import ancestors, attr, children, ids_around
+from sitescan.document.tree import ancestors, attr, children, descendants, ids_around
 
 #: Roles that do not separate a container from the elements it owns.
 _TRANSPARENT = frozenset({"generic", "none", ""})
@@ -25,6 +26,8 @@ _FIELDS = frozenset({"input", "select", "textarea"})
 
 #: The maximum number of owned elements that are examined for one container.
 _MOST_PARTS = 5000
+#: The number of elements from which a tab stop isn't searched for a role.
+_MOST_INNER = 30
 
 
 class Accessible:
@@ -236,7 +239,8 @@ class Accessible:
         """
         Return the roles of the elements that an element owns, or ``None`` if one of them cannot be determined.
 
-        Generic elements are replaced by their children, and so are groups that the element may contain.
+        Generic elements are replaced by their children, unless they are tab stops with nothing but text, and so are
+        groups that the element may contain.
         """
         found: list[str] = []
         waiting = [*children(tag), *self._aria_owned(tag)]
@@ -249,12 +253,19 @@ class Accessible:
             if self.hidden(part):
                 continue
             role = self.role(part)
-            if role in _TRANSPARENT or (role in GROUPING and role in allowed):
+            if (role in _TRANSPARENT and not self._is_text_stop(part)) or (role in GROUPING and role in allowed):
                 waiting.extend(children(part))
                 waiting.extend(self._aria_owned(part))
             else:
-                found.append(role)
+                found.append(role or "generic")
         return found
+
+    def _is_text_stop(self, tag: Tag) -> bool:
+        """Return whether an element is a tab stop that contains text and no elements with a role, at most a few."""
+        if not self.tabbable(tag) or not self.content(tag):
+            return False
+        inner = list(islice((node for node in descendants(tag) if isinstance(node, Tag)), _MOST_INNER))
+        return len(inner) < _MOST_INNER and all(self.hidden(node) or self.role(node) in _TRANSPARENT for node in inner)
 
     def _aria_owned(self, tag: Tag) -> Iterator[Tag]:
         for identifier in attr(tag, "aria-owns", "").split():

@@ -55,11 +55,13 @@ class PointerTarget:
     :ivar element: the element.
     :ivar bounds: its bounds in the page.
     :ivar is_fixed: whether it doesn't scroll with the page.
+    :ivar is_tab_stop: whether the Tab key reaches it.
     """
 
     element: Tag
     bounds: Bounds
     is_fixed: bool
+    is_tab_stop: bool
 
     @property
     def size(self) -> tuple[float, float]:
@@ -126,7 +128,7 @@ def _targets(document: Document) -> Iterator[PointerTarget]:
             continue
         if box.styles["display"] in _IN_LINES and _is_in_text(element):
             continue
-        target = PointerTarget(element, box.bounds, number in fixed)
+        target = PointerTarget(element, box.bounds, number in fixed, accessible.tabbable(element))
         clickable = accessible.role(element) in _ROLES or element.name == "summary"
         is_target = clickable and accessible.takes_focus(element)
         if is_target and min(target.size) >= _LEAST_SEEN and accessible.state(element).visible is True:
@@ -158,10 +160,11 @@ def _is_too_close(target: PointerTarget, other: PointerTarget) -> bool:
     """
     Return whether the circle around a small target meets another target, or the circle around it.
 
-    A target that doesn't scroll is at another distance wherever people scroll.
+    A target that doesn't scroll is at another distance wherever people scroll. One around it that the Tab key skips has
+    its function, and is only larger.
     """
-    nested = _is_inside(other.element, target.element) or (other.is_small and _is_inside(target.element, other.element))
-    if nested or target.is_fixed is not other.is_fixed:
+    is_part = (other.is_small or not other.is_tab_stop) and _is_inside(target.element, other.element)
+    if is_part or _is_inside(other.element, target.element) or target.is_fixed is not other.is_fixed:
         return False
     x, y = target.center
     if other.is_small and hypot(other.center[0] - x, other.center[1] - y) < _LEAST - _TOLERANCE:

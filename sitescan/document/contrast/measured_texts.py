@@ -83,8 +83,7 @@ class _Measurement:
         for scroller in scrollers(self._boxes, self._painted.ends):
             number, around = scroller.number, self._around[scroller.number]
             box, bounds = self._boxes[number], self._painted.painted(number)
-            is_seen = around.shows(box, bounds) and meets(bounds, bounds)
-            if not is_seen or around.group >= 0 or around.is_uncertain:
+            if not around.shows(box, bounds) or around.group >= 0 or around.is_uncertain:
                 continue
             inside = range(number, self._painted.ends[number])
             backdrop = self._backdrop(self._painted.near(bounds) - set(inside), number, bounds)

@@ -24,8 +24,8 @@ from sitescan.document.views import view
 
 #: The size in pixels of large text, and the size and weight of large bold text.
 _LARGE, _LARGE_BOLD, _BOLD = 24.0, 18.66, 700
-#: The ratios that WCAG asks for.
-_REQUIRED = (3.0, 4.5, 7.0)
+#: The ratios that WCAG asks for, of large text and of other text.
+_REQUIRED_LARGE, _REQUIRED = (3.0, 4.5), (4.5, 7.0)
 #: By how much a browser may round a part of a color, and of a blended color.
 _ROUNDING, _ROUNDING_BLENDED = 0.5 / 255, 1 / 255
 #: The largest difference of a color of 8 bits from whole numbers, of 255.
@@ -57,6 +57,11 @@ class Text(NamedTuple):
     large: bool
     backdrop: Backdrop
     awaited: bool = False
+
+    @property
+    def required(self) -> tuple[float, float]:
+        """The ratios that WCAG asks for on its levels AA and AAA."""
+        return _REQUIRED_LARGE if self.large else _REQUIRED
 
     @property
     def description(self) -> str:
@@ -113,7 +118,10 @@ def _texts_as_on_desktop(document: Document) -> Iterator[Text]:
         size, weight = style.font_size, style.font_weight
         is_same = id(text.tag) not in other.repainted and id(text.tag) not in other.moved_away and not text.awaited
         if is_same and state(text.tag).visible is True and size is not None and weight is not None:
-            yield Text(text.tag, text.ratio, text.foreground, text.background, _is_large(size, weight), text.backdrop)
+            large = _is_large(size, weight)
+            own = Text(text.tag, text.ratio, text.foreground, text.background, large, text.backdrop)
+            if large == text.large or not _may_reach_by_rounding(own, is_opaque=False):
+                yield own
 
 
 @view
@@ -184,7 +192,7 @@ def _awaited_texts(document: Document, grounds: Sequence[Painting], inactive: Co
             continue
         backdrops = _backdrops(grounds, field)
         text = _measured(field, document.styles.of(field), backdrops) if backdrops else None
-        if text is not None and text.ratio < _REQUIRED[-1] and _keeps_colors(document, field):
+        if text is not None and text.ratio < max(text.required) and _keeps_colors(document, field):
             yield Text(field, text.ratio, text.foreground, text.background, text.large, text.backdrop, awaited=True)
 
 
@@ -278,23 +286,23 @@ def _is_large(size: float, weight: float) -> bool:
 def _may_reach_by_shadow(
     shadow: TextShadow, clearest: Text, pairs: Sequence[tuple[Color, Color]], backdrops: Sequence[Backdrop]
 ) -> bool:
-    """Return whether the shadows of the letters may raise the contrast to a ratio that WCAG asks for."""
+    """Return whether the shadows of the letters may raise the contrast to a ratio that WCAG asks for of any text."""
     backgrounds = [shadow.backgrounds(backdrop) for backdrop in backdrops]
     if not all(backgrounds):
         return True
     most = max(
         contrast(pair[0], background) for pair, both in zip(pairs, backgrounds, strict=True) for background in both
     )
-    return any(clearest.ratio < ratio <= most for ratio in _REQUIRED)
+    return any(clearest.ratio < ratio <= most for ratio in {*_REQUIRED_LARGE, *_REQUIRED})
 
 
 def _may_reach_by_rounding(text: Text, *, is_opaque: bool) -> bool:
     """
-    Return whether browsers may round the colors of a text to a ratio that WCAG asks for.
+    Return whether browsers may round the colors of a text to a ratio that WCAG asks for of a text of its size.
 
     :param is_opaque: whether the color of the letters is opaque.
     """
-    near = [ratio for ratio in _REQUIRED if text.ratio < ratio <= _MOST_ROUNDING * text.ratio]
+    near = [ratio for ratio in text.required if text.ratio < ratio <= _MOST_ROUNDING * text.ratio]
     if not near:
         return False
     by = _ROUNDING if is_opaque and text.backdrop.scale == 1 else _ROUNDING_BLENDED

@@ -52,8 +52,8 @@ class Surroundings:
     is_uncertain: bool = False
 
     def shows(self, box: Box, line: Bounds) -> bool:
-        """Return whether a line of the box may be seen."""
-        visible = box.styles["visibility"] == "visible" and not self.is_transparent
+        """Return whether a line of the box may be seen; one that is scaled to nothing isn't."""
+        visible = box.styles["visibility"] == "visible" and not self.is_transparent and meets(line, line)
         return visible and line[2] > 0 and line[3] > 0 and (self.clip is None or meets(self.clip, line))
 
 

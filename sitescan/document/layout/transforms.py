@@ -159,7 +159,8 @@ def _scales(style: Style) -> Sequence[float]:
     found: list[float] = []
     for factors in (*_SCALE.findall(style.get("transform") or ""), style.get("scale") or ""):
         try:
-            found.extend([float(factor) for factor in factors.replace(",", " ").split()])
+            # 50% is 50e-2.
+            found.extend([float(factor.replace("%", "e-2")) for factor in factors.replace(",", " ").split()])
         except ValueError:
             continue
     return found

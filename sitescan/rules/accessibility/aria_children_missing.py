@@ -54,6 +54,8 @@ RULE = Rule(
         Bad('<div role="list"><span>Pears</span></div>'),
         Bad('<div role="list"><div role="listitem">Pears</div><a href="/">More</a></div>'),
         Bad('<ul role="tablist"><li><a href="#a">A</a></li></ul>'),
+        Bad('<div role="menu"><div role="menuitem">A</div><div tabindex="0"><b>More</b></div></div>'),
+        Good('<div role="menu"><div tabindex="0"><div role="menuitem">A</div></div><div tabindex="0"></div></div>'),
         Bad(
             '<div role="menu"><div role="group"><div role="menuitem">A</div><div role="group"><div '
             'role="treeitem">B</div></div></div></div>'

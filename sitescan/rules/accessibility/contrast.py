@@ -5,14 +5,11 @@ from sitescan.document.contrast.corrected_color import corrected_colors
 from sitescan.document.contrast.text_contrast import Text, text_contrasts, texts
 from sitescan.rules.authoring import Bad, Document, Fact, Finding, Findings, Good, Rule, Severity
 
-_LEAST = 4.5
-_LEAST_LARGE = 3.0
-
 
 def check(document: Document) -> Findings:
     """Report texts below the minimum contrast, if their colors are certain."""
     for text in texts(document):
-        least = _LEAST_LARGE if text.large else _LEAST
+        least, _ = text.required
         if text.ratio < least:
             yield Finding.lazy(text.tag, partial(_facts, document, text, least))
 

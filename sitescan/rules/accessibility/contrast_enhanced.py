@@ -5,7 +5,7 @@ from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rul
 def check(document: Document) -> Findings:
     """Report texts between the minimum and the enhanced contrast."""
     for text in texts(document):
-        least, enhanced = (3.0, 4.5) if text.large else (4.5, 7.0)
+        least, enhanced = text.required
         if least <= text.ratio < enhanced:
             yield Finding(text.tag, detail=text.description)
 

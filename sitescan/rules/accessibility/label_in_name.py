@@ -2,6 +2,7 @@ import re
 import unicodedata
 from collections.abc import Container
 
+from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style, cached_by_style
@@ -55,15 +56,16 @@ def check(document: Document) -> Findings:
     control_ids = set(map(id, controls))
     for control in controls:
         named = accessible.named(control)
-        pieces = _visible(control, document, control_ids) if named.sure else None
-        if pieces is None:
+        visible = _visible(control, document, control_ids) if named.sure else None
+        if visible is None:
             continue
+        pieces, is_contained = visible.texts, _contained if visible.complete else _in_order
         label = "".join(pieces).strip()
         icon = _LIGATURE.fullmatch(label) is not None and _has_icon_font(document)
         if icon or sum(map(str.isalnum, label)) < _SHORTEST:
             continue
         if not any(
-            _contained(words(named.text, dash), words(glue.join(pieces), dash))
+            is_contained(words(named.text, dash), words(glue.join(pieces), dash))
             for glue in ("", " ")
             for dash in ("", " ")
         ):
@@ -77,17 +79,28 @@ def _has_icon_font(document: Document) -> bool:
     return _ICON_FONT.search(document.decoded.text) is not None
 
 
-def _visible(control: Tag, document: Document, controls: Container[int]) -> list[str] | None:
+@frozen
+class _Label:
     """
-    Return the visible texts of a control, blocks separated by spaces, or ``None`` if they are uncertain.
+    The visible texts of a control, blocks separated by spaces.
 
-    They are uncertain if the control contains another one, or a text that is hidden only from sight.
+    :ivar complete: whether there is no other text that may be visible, since it is hidden only from sight.
+    """
+
+    texts: list[str]
+    complete: bool
+
+
+def _visible(control: Tag, document: Document, controls: Container[int]) -> _Label | None:
+    """
+    Return the visible label of a control, or ``None`` if it is uncertain or the control contains another one.
 
     :param controls: the ids of all controls.
     """
     if _is_unseen(document.styles.of(control)):
         return None
     pieces: list[str] = []
+    complete = True
     uncertain: set[int] = set()
     block: Tag = control
     # The box that contains the lines of an element's own text, by the element's id.
@@ -104,24 +117,28 @@ def _visible(control: Tag, document: Document, controls: Container[int]) -> list
             pieces.extend(" " if node.name in _SEPARATORS else "")
         elif type(node) is TextNode:
             parent = node.parent
-            if id(parent) in uncertain and not node.isspace():
-                return None
-            if parent is not None and document.accessible.state(parent).visible:
+            if id(parent) in uncertain:
+                complete = complete and node.isspace()
+            elif parent is not None and document.accessible.state(parent).visible:
                 around = blocks[id(parent)]
                 pieces.extend((" ", node) if around is not block else (node,))
                 block = around
         if len(pieces) > _MOST_PIECES:
             return None
-    return pieces
+    return _Label(pieces, complete)
 
 
 @cached_by_style
 def _is_unseen(style: Style) -> bool:
     """Return whether the text of an element may be hidden from sight, but not from screen readers."""
     transparent = style.color is not None and style.color.alpha == 0
-    if transparent or style.font_size == 0 or style.number("opacity", 1.0) != 1 or style.declares("clip-path"):
+    if transparent or style.font_size == 0:
         return True
-    return is_off_screen(style) or may_be_clipped_away(style)
+    if style.display == "contents":
+        # Without a box, there is nothing to fade or to clip.
+        return False
+    is_clipped = style.declares("clip-path") and style.get("clip-path") != "none"
+    return style.number("opacity", 1.0) != 1 or is_clipped or is_off_screen(style) or may_be_clipped_away(style)
 
 
 _IN_LINE = frozenset({"inline", "contents", "ruby", "ruby-text"})
@@ -150,6 +167,12 @@ def _contained(name: list[str], label: list[str]) -> bool:
     figures = "".join(word.rstrip(_STOP) for word in label)
     spelled = "".join(word for word in plain if len(word) == 1)
     return figures.isdigit() and figures in spelled and all(len(word) == 1 for word in plain if word.isdigit())
+
+
+def _in_order(name: list[str], label: list[str]) -> bool:
+    """Return whether a name contains the words of a label in their order, between which there may be others."""
+    plain = iter([word.rstrip(_STOP) for word in name])
+    return all(any(_same(word, other) for other in plain) for word in label)
 
 
 def _same(label: str, name: str) -> bool:
@@ -211,7 +234,8 @@ RULE = Rule(
         Bad('<button aria-label="Menu"><span class="sr-only">Open it</span></button>'),
         Good('<style>b { opacity: 0 }</style><button aria-label="Menu"><b>Open it</b></button>'),
         Bad('<style>i { opacity: 0 }</style><button aria-label="Menu"><i><b></b></i><b>Open it</b></button>'),
-        Good('<style>i { opacity: 0 }</style><button aria-label="Menu"><i><b>Now</b></i><b>Open it</b></button>'),
+        Bad('<style>i { opacity: 0 }</style><button aria-label="Menu"><i><b>Now</b></i><b>Open it</b></button>'),
+        Good('<style>i { opacity: 0 }</style><button aria-label="Open all menus"><i>Now</i>Open menus</button>'),
         Good('<style>button { text-indent: -9999px }</style><button aria-label="Menu">Open it</button>'),
         Good('<button aria-label="Hello world"><p>Hello</p><p>world</p></button>'),
         Good('<button aria-label="Find" class="material-icons">search</button>'),

@@ -50,6 +50,10 @@ RULE = Rule(
             boxes=(("a", (0, 0, 600, 40)), ("b", (10, 10, 50, 19))),
         ),
         Good(
+            '<button id="a" tabindex="-1"><b id="b" role="button" tabindex="0">Menu</b></button>',
+            boxes=(("a", (0, 0, 35, 800)), ("b", (7, 700, 22, 80))),
+        ),
+        Good(
             '<button id="a" aria-hidden="true">+</button><button id="b">Newer</button>',
             boxes=(("a", (0, 0, 16, 16)), ("b", (18, 0, 90, 40))),
         ),

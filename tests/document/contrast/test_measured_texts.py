@@ -227,6 +227,7 @@ def test_scrolled_texts(expected: str, html: str, body: Sequence[Node]) -> None:
         ("000000 ffffff", DIV, [box(text(LINE, (10, 50, 9, 20)))]),
         ("hidden", DIV, [box(text(LINE), at=(10, 10, 1, 1), overflow_x="hidden", position="absolute")]),
         ("hidden", DIV, [box(text((-999, 10, 100, 20)))]),
+        ("hidden", DIV, [box(text((190, 40, 0, 0)), at=(190, 40, 0, 0), transform="matrix(0, 0, 0, 0, -16, 0)")]),
         # A box that is clipped, or may not be.
         ("unknown", NEXT, [box(box(background_color=RED), at=SMALL, overflow_x="clip"), box(text(LINE))]),
         ("000000 ffffff", NESTED, [box(box(text(LINE), position="absolute"), overflow_x="hidden")]),

@@ -139,6 +139,7 @@ def test_text_on_known_backdrop_is_judged(html: str, expected: str) -> None:
         "</style><div style='color-scheme:dark;background:#fff'><p id=t style='color:var(--c)'>Pears",
         "<p id=t style='transform:translateX(-200vw);color:#ccc'>Pears",
         "<p id=t style='scale:0;color:#ccc'>Pears",
+        "<p id=t style='transform:translateX(-50%) scale(0%);color:#ccc'>Pears",
         "<p id=t style='content-visibility:hidden;color:#ccc'>Pears",
         "<style>@layer a{p{color:#ccc!important;color:revert-layer!important}}</style><p id=t>Pears",
         "<style>p{color:#ccc}@layer a{p{all:revert-layer}}</style><p id=t style='all:revert-layer'>Pears",
@@ -278,6 +279,16 @@ def test_shadow_may_raise_contrast(shadow: str, ratios: Sequence[str]) -> None:
     """A text is not judged if its shadow could raise the contrast to the required ratio."""
     page = document(f"<!doctype html><body><p id=t style='color:#ccc;text-shadow:{shadow}'>Pears")
     assert [text.description.partition(",")[0] for text in texts(page)] == ratios
+
+
+def test_colors_are_rounded_for_the_ratio_of_the_size() -> None:
+    """A ratio that rounding may raise to 3:1 is too low for small text, and uncertain where the text is large."""
+    css = "#t { color: rgba(0, 0, 0, .415) } @media (width < 500px) { #t { font-size: 24px } }"
+    page = document(
+        f"<!doctype html><meta name=viewport content='width=device-width'><style>{css}</style><p id=t>Pears"
+    )
+    assert [text.description for text in texts(page)] == ["2.98:1, #959595 on #ffffff"]
+    assert texts(page.on_phone) == ()
 
 
 def test_symbols_in_code_are_text() -> None:

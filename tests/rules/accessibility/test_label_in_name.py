@@ -36,7 +36,23 @@ def test_hidden_text_is_no_label(css: str) -> None:
     assert found(css) == 0
 
 
-@pytest.mark.parametrize("css", ["", "color: red", "opacity: 1", "font-size: 2em", "position: relative; left: 1px"])
+@pytest.mark.parametrize(
+    "css",
+    [
+        *("", "color: red", "opacity: 1", "font-size: 2em", "position: relative; left: 1px"),
+        *("clip-path: none", "display: contents; opacity: 0"),
+    ],
+)
 def test_visible_text_is_label(css: str) -> None:
     """A text that stays visible with its styles is part of the visible label."""
     assert found(css) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "reported"),
+    [("Open menu", 0), ("Open the menu", 0), ("Open this menu now", 0), ("Menu open", 1), ("Open it", 1)],
+)
+def test_visible_words_are_in_name_whatever_is_hidden(name: str, reported: int) -> None:
+    """Beside text that may be visible, the visible words are compared: a name has them in their order, if at all."""
+    html = f'<button aria-label="{name}">Open <span style="opacity: 0">the</span> menu</button>'
+    assert sum(1 for _ in check(Document(page(Good(html))))) == reported
