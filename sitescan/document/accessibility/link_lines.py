@@ -177,21 +177,23 @@ class LinkLines:
         return self._rooms[key]
 
     def _measured_room(self, block: Tag) -> float:
-        ranges, taken = horizontal_ranges(self._document), 0.0
+        taken = 0.0
         for box in (block, *ancestors(block)):
-            style, room = self._styles.of(box), ranges.content(box)
-            if room is not None and room.exact:
-                return room.width - taken - self._missing
+            style = self._styles.of(box)
             width = style.pixels("width") if style.get("max-width") in _UNSET else None
             if width is not None and style.get("box-sizing") != "border-box":
                 return width - taken
             sides = [space(box, style, side) for side in ("left", "right")]
-            if None in sides or (width is None and not (is_in_flow(style) and style.get("width") in _UNSET)):
-                return 0.0
-            taken += sum(side or 0.0 for side in sides)
+            is_as_wide = is_in_flow(style) and style.get("width") in _UNSET and style.get("max-width") in _UNSET
+            if None in sides or (width is None and not (is_as_wide or box.name == "html")):
+                break
+            taken += sum([side or 0.0 for side in sides])
             if width is not None:
                 return width - taken
-        return 0.0
+        else:
+            return self._styles.screen.width - taken - self._missing
+        room = horizontal_ranges(self._document).content(block)
+        return room.width - self._missing if room is not None and room.exact else 0.0
 
 
 @cached_by_style
