@@ -52,7 +52,10 @@ _NESTED = frozenset({"accessibility/content-outside-landmarks"})
 #: Rules that report nothing if the styles of the page are unknown.
 _STYLED = frozenset(
     f"accessibility/{name}"
-    for name in ("aria-hidden-focus", "contrast", "contrast-enhanced", "link-in-text", "scrollable-unreachable")
+    for name in (
+        *("aria-hidden-focus", "contrast", "contrast-enhanced"),
+        *("link-in-text", "scrollable-unreachable", "target-small"),
+    )
 )
 
 

@@ -1,5 +1,5 @@
 """
-Targets of a rendered page that are too small to be hit.
+Targets that are too small to be hit.
 
 https://www.w3.org/TR/WCAG22/#target-size-minimum
 """
@@ -12,6 +12,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
+from sitescan.document.accessibility.stacked_links import stacked_links
 from sitescan.document.document import Document
 from sitescan.document.layout.box_surroundings import common, fixed_boxes, surroundings
 from sitescan.document.layout.measured_layout import Bounds, measured_boxes
@@ -60,8 +61,8 @@ class PointerTarget:
 
     element: Tag
     bounds: Bounds
-    is_fixed: bool
-    is_tab_stop: bool
+    is_fixed: bool = False
+    is_tab_stop: bool = True
 
     @property
     def size(self) -> tuple[float, float]:
@@ -84,19 +85,37 @@ class PointerTarget:
 @view
 def small_targets(document: Document) -> Sequence[tuple[PointerTarget, PointerTarget]]:
     """
-    Return the targets that are too small and too close to another one, with that one; none if nothing was measured.
+    Return the targets that are too small and too close to another one, with that one.
 
     A small target is fine if a circle of 24 pixels around its center meets neither another target nor the circle of
     another small one. Links in a text are left out, and so are controls whose size browsers decide or whose labels take
     clicks, too, and those that are hidden from assistive technology, because another control has the same function.
+
+    Without a layout, links in a column are judged alone, from any point of the page and with their largest distance.
     """
+    return tuple(_measured(document) if document.is_rendered else _stacked(document))
+
+
+def _stacked(document: Document) -> Iterator[tuple[PointerTarget, PointerTarget]]:
+    """Yield the links that are too close to the one before or after them, whatever the widths of both are."""
+    found: set[int] = set()
+    for pair in stacked_links(document):
+        extremes = [[*map(PointerTarget, pair.links, bounds)] for bounds in pair.extremes]
+        for number, link in enumerate(pair.links):
+            close = [(both[number], both[1 - number]) for both in extremes]
+            if id(link) not in found and all(one.is_small and _is_too_close(one, other) for one, other in close):
+                found.add(id(link))
+                yield close[0]
+
+
+def _measured(document: Document) -> Iterator[tuple[PointerTarget, PointerTarget]]:
+    """Yield the targets that the browser has measured too close to another one; none if nothing was measured."""
     targets = list(_targets(document))
     exposed = document.accessible.exposed
     rows: dict[int, list[PointerTarget]] = {}
     for target in targets:
         for row in range(int(target.bounds[1] // _ROW), int(target.bounds[3] // _ROW) + 1)[:_ROW]:
             rows.setdefault(row, []).append(target)
-    found: list[tuple[PointerTarget, PointerTarget]] = []
     steps = 0
     for target in targets:
         if not target.is_small or _is_of_browsers(document, target) or not exposed(target.element):
@@ -110,8 +129,7 @@ def small_targets(document: Document) -> Sequence[tuple[PointerTarget, PointerTa
             (neighbor for neighbor in near if neighbor is not target and _is_too_close(target, neighbor)), None
         )
         if other is not None:
-            found.append((target, other))
-    return found
+            yield target, other
 
 
 def _targets(document: Document) -> Iterator[PointerTarget]:

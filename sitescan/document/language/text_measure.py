@@ -56,11 +56,11 @@ def pixel_width(written: str, size: int) -> int:
 
     :param size: the font size in pixels.
     """
-    widths = (_arial_width(character) or wide * _COLUMN for character, wide in _columns(written))
+    widths = (arial_width(character) or wide * _COLUMN for character, wide in _columns(written))
     return round(sum(widths) * size / 1000)
 
 
-def _arial_width(character: str) -> int | None:
+def arial_width(character: str) -> int | None:
     """Return the width of a Latin character in thousandths of the font size; ``None`` if it is not known."""
     return _ARIAL.get(character) or _ARIAL.get(normalize("NFD", character)[0])
 

@@ -40,8 +40,11 @@ _DEFAULTS: Mapping[tuple[str, str], float] = MappingProxyType(
         ("dd", "margin-left"): 40.0,
     }
 )
-#: Pixels: what two boxes beside each other may overlap by, and the width of a scroll bar of the viewport.
-_OVERLAP, _SCROLL_BAR = 2.0, 17.0
+SCROLL_BAR = 17.0
+"""The width of a scroll bar of the viewport in pixels at most."""
+
+#: The pixels that two boxes beside each other may overlap by.
+_OVERLAP = 2.0
 
 
 @frozen
@@ -137,8 +140,8 @@ class HorizontalRanges:
             return HorizontalRange(filling.left, filling.left + width, around.exact and not _adds_padding(style))
         if not around.exact or style.get("margin-right") != "auto":
             return HorizontalRange(around.left, max(around.right, around.left + width))
-        start = around.left + max(0.0, (around.width - width - _SCROLL_BAR) / 2)
-        return HorizontalRange(start, start + width + _SCROLL_BAR, not _adds_padding(style))
+        start = around.left + max(0.0, (around.width - width - SCROLL_BAR) / 2)
+        return HorizontalRange(start, start + width + SCROLL_BAR, not _adds_padding(style))
 
     def _inline_level(self, tag: Tag, style: Style, around: HorizontalRange) -> HorizontalRange | None:
         """Return the range of a box on a line, in a row or in a table, or of a float."""
@@ -177,7 +180,7 @@ class HorizontalRanges:
                 start, block.right - max(0.0, right) if right is not None else inf, right is not None
             )
         end = block.right - (right or 0.0) - after
-        start = block.left if width is None else end - width - _SCROLL_BAR
+        start = block.left if width is None else end - width - SCROLL_BAR
         return HorizontalRange(start, end, exact=width is not None and has_width)
 
     def _margins(self, tag: Tag, style: Style, around: HorizontalRange) -> tuple[float, float] | None:

@@ -1,0 +1,136 @@
+"""Links in a column that are certainly too close to each other, on pages without a layout."""
+
+import pytest
+
+from sitescan.document.accessibility.small_targets import small_targets
+from sitescan.document.document import Document
+from tests.document.pages import document
+
+PEARS, PLUMS = "<a href=/pears>Pears</a>", "<a href=/plums>Plums</a>"
+LIST = f"<ul><li>{PEARS}<li>{PLUMS}</ul>"
+
+
+def page(body: str, css: str = "", attributes: str = "") -> Document:
+    """Return a page for phones and desktops."""
+    head = f"<!doctype html><html lang=en {attributes}><meta name=viewport content='width=device-width'>"
+    return document(f"{head}<title>Fruit</title><style>{css}</style><body>{body}")
+
+
+def found(body: str, css: str = "", attributes: str = "") -> list[str]:
+    """Return the texts of the links that are too close to another one."""
+    return [target.element.get_text() for target, _ in small_targets(page(body, css, attributes))]
+
+
+@pytest.mark.parametrize(
+    ("body", "css"),
+    [
+        (LIST, ""),
+        (LIST, "li{font:14px/20px Verdana, sans-serif}"),
+        (LIST, "li{font-size:13px;line-height:1.4;padding:1px 0}"),
+        (LIST, "li{font-size:14px;border-bottom:1px solid}"),
+        (LIST, "a{border-bottom:1px solid}"),
+        (LIST, "ul{float:left;width:220px;margin-left:-100%}"),
+        (LIST, "ul{position:absolute;left:0}li{white-space:nowrap}"),
+        (LIST, "ul{position:fixed;top:0;bottom:0;overflow:auto;width:300px}"),
+        (f"<div>{PEARS}</div><div>{PLUMS}</div>", ""),
+        (f"<dl><dt><span>{PEARS}</span><dd>{PLUMS}</dl>", "dd{margin-left:0}"),
+        (f"<ul><li>{PEARS}<ul><li>{PLUMS}</ul></ul>", "ul ul{padding-left:4px}"),
+        (f"<ul><li>{PEARS}<li hidden>Cherries<!-- --><li>{PLUMS}</ul>", ""),
+        (f"<img src=/a.png class=f><div class=n>{LIST}</div>", ".f{float:left}.n{overflow:hidden}li{white-space:pre}"),
+        (f"<div class=c><img src=/a.png align=left></div>{LIST}", ".c::after{content:'';display:table;clear:both}"),
+        ("<ul><li><a href=/a>Pears and <b>plums</b></a><li><a href=/b>Plums and <i>pears</i></a></ul>", ""),
+    ],
+)
+def test_column(body: str, css: str) -> None:
+    """Links on lines of less than 24 px are too close, whatever font of the usual ones they have."""
+    assert len(found(body, css)) == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "css"),
+    [
+        (LIST, "li{line-height:24px}"),
+        (LIST, "li{line-height:1.5}"),
+        (LIST, "li{padding:1px 0}"),
+        (LIST, "li{margin-bottom:2px}"),
+        (LIST, "li{min-height:30px}"),
+        (LIST, "body{font-size:17px}"),
+        (LIST, "body{line-height:1.5em}li{font-size:12px}"),
+        (LIST, "a{padding:4px 0}"),
+        (LIST, "a{font-family:Poppins, sans-serif}"),
+        (LIST, "body{font-family:Poppins, sans-serif}"),
+        (LIST, "body{font-family:monospace}"),
+        (LIST, "a{font-size:20px}"),
+        (LIST, "a{display:inline-block}"),
+        (LIST, "a{letter-spacing:2px}"),
+        (LIST, "a{text-transform:uppercase}"),
+        (LIST, "ul{text-align:center}"),
+        (LIST, "ul{columns:2}"),
+        (LIST, "ul{display:flex}"),
+        (LIST, "ul{display:grid}"),
+        (LIST, "ul{display:none}"),
+        (LIST, "ul{visibility:hidden}"),
+        (LIST, "ul{opacity:0}"),
+        (LIST, "ul{position:absolute;left:-9999px}"),
+        (LIST, "ul{max-height:0;overflow:hidden}"),
+        (LIST, "ul{height:40px;overflow:auto}"),
+        (LIST, "ul{position:fixed;top:99%;bottom:0;overflow:hidden;width:300px}"),
+        (LIST, "ul{zoom:2}"),
+        (LIST, "ul{transform:scale(2)}"),
+        (LIST, "ul{position:absolute}"),
+        (LIST, "ul{width:20px}"),
+        (LIST, "li{float:left}"),
+        (LIST, "li{display:inline}"),
+        (LIST, "li{position:relative;top:9px}"),
+        (LIST, "li:first-child{margin-bottom:-9px}"),
+        (LIST, "li::before{content:'- '}"),
+        (LIST, "a::after{content:url(/a.png)}"),
+        (LIST, "ul{writing-mode:vertical-rl}"),
+        (LIST, "ul{clip-path:inset(50%)}"),
+        (f"<img src=/a.png class=f>{LIST}", ".f{float:left}"),
+        (f"<img src=/a.png align=left>{LIST}", ""),
+        (f"<div dir=rtl>{LIST}</div>", ""),
+        (f"<center>{LIST}</center>", ""),
+        (f"<div align=center>{LIST}</div>", ""),
+        (f"<div aria-hidden=true>{LIST}</div>", ""),
+        (f"<table><tr><td>{PEARS}<tr><td>{PLUMS}</table>", ""),
+        (f"<h2>{PEARS}</h2><h2>{PLUMS}</h2>", ""),
+        (f"<p>{PEARS}</p><p>{PLUMS}</p>", ""),
+        (f"<ul><li>{PEARS}</ul><ul><li>{PLUMS}</ul>", ""),
+        (f"<ul><li>{PEARS}, ripe<li>{PLUMS}, ripe</ul>", ""),
+        (f"<ul><li>{PEARS}<li>Cherries<li>{PLUMS}</ul>", ""),
+        (f"<ul><li>{PEARS}<p>Ripe<p>Green<li>{PLUMS}</ul>", ""),
+        (f"<ul><li>{PEARS} <img src=/a.png alt=New><li>{PLUMS}</ul>", ""),
+        ("<ul><li><a href=/a><img src=/a.png alt=A></a><li><a href=/b><img src=/b.png alt=B></a></ul>", ""),
+        ("<ul><li><a href=/a>Birnen 梨</a><li><a href=/b>Birnen 梅</a></ul>", ""),
+        ("<ul><li><a href=/a role=button>Pears</a><li><a href=/b role=button>Plums</a></ul>", ""),
+        (LIST, "@import '/missing.css';"),
+    ],
+)
+def test_uncertain_columns(body: str, css: str) -> None:
+    """Nothing is reported where lines may be farther apart, or links may be elsewhere, larger or hidden."""
+    assert not found(body, css)
+
+
+def test_widths() -> None:
+    """A short link is too close to a long one in the next line, while the middle of the long one may be beside it."""
+    long = "<a href=/all>All fruit of the orchard</a>"
+    assert found(f"<ul><li>{long}<li>{PLUMS}</ul>", "li{line-height:19px}") == ["Plums"]
+    assert not found(f"<ul><li>{long}<li><a href=/a>A</a></ul>", "li{font-size:12px;line-height:21px}")
+
+
+def test_room() -> None:
+    """A link that may need two lines is large enough; on a phone there is less room than on a desktop."""
+    long = "<a href=/all>All the fruit of the orchard</a>"
+    body = f"<ul><li>{long}<li>{long}</ul>"
+    assert len(found(body)) == 2
+    assert not found(body, "ul{width:200px}")
+    assert not found(f"<div>{body}</div>", "div{padding-left:200px}")
+    assert len(found(f"<div>{body}</div>", "div{padding-left:200px}li{white-space:nowrap}")) == 2
+
+
+def test_screens() -> None:
+    """Columns of each screen are judged by the styles of that screen."""
+    both = page(LIST, "li{line-height:40px}@media (max-width:700px){li{line-height:18px}}")
+    assert not small_targets(both)
+    assert len(small_targets(both.on_phone)) == 2
