@@ -17,6 +17,7 @@ from sitescan.concurrency.deadline import Deadline, TimedOut
 from sitescan.egress.head_receiver import HeadLimits, HeadReceiver
 from sitescan.egress.http_request import HttpRequest
 from sitescan.egress.http_response import HttpResponse
+from sitescan.egress.kernel_times import answer_seconds
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_reader import ResponseReader
 from sitescan.model.exchange import Timings, Tls
@@ -133,6 +134,12 @@ class HttpConnection(Protocol):
     def usable(self) -> bool:
         """True if the connection can carry another request now."""
         return bool(self.connected) and not self.aborted and self._reader is None
+
+    def received_at(self) -> float:
+        """Return the time at which the beginning of the response was received, which this process may read later."""
+        now, sent_at = self.clock.seconds(), cast("ResponseReader", self._reader).sent_at
+        took = answer_seconds(self.transport)
+        return now if took is None else min(now, sent_at + took)
 
     def abort(self, problem: Exception | None = None) -> None:
         """

@@ -39,6 +39,9 @@ class Connection(Protocol):
     def abort(self) -> None:
         """Close the connection at once."""
 
+    def received_at(self) -> float:
+        """Return the time at which what is being read was received, by :attr:`clock`."""
+
     def resumeProducing(self) -> None:  # noqa: N802 - IPushProducer
         """Continue to receive."""
 

@@ -61,7 +61,7 @@ class ResponseReader:
             self._receive_body(self.response, data)
             return
         if self._first_byte_at is None:
-            self._first_byte_at = self._connection.clock.seconds()
+            self._first_byte_at = self._connection.received_at()
         received = self._head.feed(data)
         if received is None:
             return
