@@ -129,9 +129,7 @@ def _work(page: Document, only: Collection[str]) -> Mapping[str, Counter[str]]:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(
-    "shape", [shape if shape.startswith("mixed") else pytest.param(shape, marks=pytest.mark.proof) for shape in GROWING]
-)
+@pytest.mark.parametrize("shape", GROWING)
 def test_work_is_linear(shape: str) -> None:
     """The work for a hostile page of any shape grows in proportion to its size."""
     _assert_linear(GROWING[shape])
