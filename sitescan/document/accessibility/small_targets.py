@@ -146,11 +146,11 @@ def _targets(document: Document) -> Iterator[PointerTarget]:
             continue
         if box.styles["display"] in _IN_LINES and _is_in_text(element):
             continue
-        target = PointerTarget(element, box.bounds, number in fixed, accessible.tabbable(element))
         clickable = accessible.role(element) in _ROLES or element.name == "summary"
-        is_target = clickable and accessible.takes_focus(element)
-        if is_target and min(target.size) >= _LEAST_SEEN and accessible.state(element).visible is True:
-            yield target
+        if clickable and accessible.takes_focus(element) and accessible.state(element).visible is True:
+            target = PointerTarget(element, box.bounds, number in fixed, accessible.tabbable(element))
+            if min(target.size) >= _LEAST_SEEN:
+                yield target
 
 
 def _is_of_browsers(document: Document, target: PointerTarget) -> bool:

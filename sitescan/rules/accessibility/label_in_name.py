@@ -59,16 +59,14 @@ def check(document: Document) -> Findings:
         visible = _visible(control, document, control_ids) if named.sure else None
         if visible is None:
             continue
-        pieces, is_contained = visible.texts, _contained if visible.complete else _in_order
-        label = "".join(pieces).strip()
+        label = "".join(visible.texts).strip()
         icon = _LIGATURE.fullmatch(label) is not None and _has_icon_font(document)
         if icon or sum(map(str.isalnum, label)) < _SHORTEST:
             continue
-        if not any(
-            is_contained(words(named.text, dash), words(glue.join(pieces), dash))
-            for glue in ("", " ")
-            for dash in ("", " ")
-        ):
+        pairs = [
+            (words(named.text, dash), words(glue.join(visible.texts), dash)) for glue in ("", " ") for dash in ("", " ")
+        ]
+        if not any(_contained(*pair) or (not visible.complete and _in_order(*pair)) for pair in pairs):
             alone = changed(control, UNCHANGED, **{named.source: None})
             yield Finding(control, detail=f'shows "{shorten(label)}"', change=alone)
 

@@ -56,3 +56,9 @@ def test_visible_words_are_in_name_whatever_is_hidden(name: str, reported: int) 
     """Beside text that may be visible, the visible words are compared: a name has them in their order, if at all."""
     html = f'<button aria-label="{name}">Open <span style="opacity: 0">the</span> menu</button>'
     assert sum(1 for _ in check(Document(page(Good(html))))) == reported
+
+
+def test_digits_beside_hidden_text_may_be_apart_in_name() -> None:
+    """A name that spells out a number contains it, also beside text that may be visible."""
+    html = '<a href="/" aria-label="Call 1 2 3">123<span style="opacity: 0">Call</span></a>'
+    assert not list(check(Document(page(Good(html)))))
