@@ -30,7 +30,8 @@ _FONT = frozenset({"font-family", "line-height", "letter-spacing", "word-spacing
 _KNOWN = {
     **dict.fromkeys(("letter-spacing", "word-spacing", "text-indent"), frozenset({"", "normal", "0", "0px"})),
     "text-transform": frozenset({"", "none"}),
-    "text-align": frozenset({"", "left", "start"}),
+    # The last line of a block isn't justified.
+    "text-align": frozenset({"", "justify", "left", "start"}),
     # Latin text runs from left to right where the direction follows from it.
     "direction": frozenset({"", "auto", "ltr"}),
 }
@@ -64,12 +65,14 @@ class LinkLine:
 
     :ivar letters: how often the link has each letter.
     :ivar size: the font size in pixels.
+    :ivar fonts: family, weight and slope of the letters.
     :ivar reach: the top and the bottom of the link in pixels from the middle of the line, as far apart as they
         certainly are if the line has its largest height.
     """
 
     letters: "Counter[str]"
     size: float
+    fonts: frozenset[tuple[str | None, float | None, str | None]]
     reach: tuple[float, float]
 
 
@@ -122,7 +125,9 @@ class LinkLines:
         if wraps(style) and self._least_room(block) < width_bounds(letters)[1] * size:
             return None
         half = (place.height if style.get("line-height") in ("", "normal") else LEAST_LINE * size) / 2
-        return LinkLine(letters, size, (-half - above, half + below))
+        styles = map(self._styles.of, (link, *elements(link)))
+        fonts = frozenset([(it.get("font-family"), it.font_weight, it.get("font-style")) for it in styles])
+        return LinkLine(letters, size, fonts, (-half - above, half + below))
 
     def takes_room(self, node: PageElement) -> bool:
         """Return whether a node takes, or may take, room in the flow."""
@@ -135,7 +140,7 @@ class LinkLines:
         """Return whether ``::before`` or ``::after`` of an element has, or may have, content."""
         if not self._generates:
             return False
-        pseudo = (self._styles.pseudo(tag, name) for name in ("before", "after"))
+        pseudo = [self._styles.pseudo(tag, name) for name in ("before", "after")]
         return any(style is not None and style.get("content") not in ("", "none", "normal") for style in pseudo)
 
     def _is_certain(self, link: Tag) -> bool:

@@ -189,4 +189,4 @@ def _is_too_close(target: PointerTarget, other: PointerTarget) -> bool:
 
 
 def _is_inside(tag: Tag, other: Tag) -> bool:
-    return any(ancestor is other for ancestor in ancestors(tag))
+    return id(other) in map(id, ancestors(tag))

@@ -29,6 +29,7 @@ def found(body: str, css: str = "", attributes: str = "") -> list[str]:
         (LIST, "li{font-size:13px;line-height:1.4;padding:1px 0}"),
         (LIST, "li{font-size:14px;border-bottom:1px solid}"),
         (LIST, "a{border-bottom:1px solid}"),
+        (LIST, "ul{text-align:justify}"),
         (LIST, "ul{float:left;width:220px;margin-left:-100%}"),
         (LIST, "ul{position:absolute;left:0}li{white-space:nowrap}"),
         (LIST, "ul{position:fixed;top:0;bottom:0;overflow:auto;width:300px}"),
@@ -38,7 +39,7 @@ def found(body: str, css: str = "", attributes: str = "") -> list[str]:
         (f"<ul><li>{PEARS}<li hidden>Cherries<!-- --><li>{PLUMS}</ul>", ""),
         (f"<img src=/a.png class=f><div class=n>{LIST}</div>", ".f{float:left}.n{overflow:hidden}li{white-space:pre}"),
         (f"<div class=c><img src=/a.png align=left></div>{LIST}", ".c::after{content:'';display:table;clear:both}"),
-        ("<ul><li><a href=/a>Pears and <b>plums</b></a><li><a href=/b>Plums and <i>pears</i></a></ul>", ""),
+        ("<ul><li><a href=/a><span>Pears</span></a><li><a href=/b><span>Plums</span></a></ul>", ""),
     ],
 )
 def test_column(body: str, css: str) -> None:
@@ -117,6 +118,14 @@ def test_widths() -> None:
     long = "<a href=/all>All fruit of the orchard</a>"
     assert found(f"<ul><li>{long}<li>{PLUMS}</ul>", "li{line-height:19px}") == ["Plums"]
     assert not found(f"<ul><li>{long}<li><a href=/a>A</a></ul>", "li{font-size:12px;line-height:21px}")
+
+
+def test_fonts() -> None:
+    """Letters that both links have are as wide in both only if they are in the same font."""
+    apples = "<ul><li><a href=/a>Apples of May</a><li><a href=/b class=b>Apples of June</a></ul>"
+    css = "li{font-size:14px;line-height:20px}"
+    assert len(found(apples, css)) == 2
+    assert not found(apples, f"{css}.b{{font-weight:bold}}")
 
 
 def test_room() -> None:
