@@ -218,8 +218,9 @@ def _is_placed(style: Style) -> bool:
 @cached_by_style
 def _may_move(style: Style) -> bool:
     """Return whether a box, or what is in it, may be hidden, or elsewhere or in another size than it is laid out."""
-    is_limited = is_absolutely_positioned(style) and style.get("overflow-y") not in ("auto", "scroll")
-    is_limited = is_limited or any(style.get(name) not in _UNSET for name in ("height", "max-height"))
+    # People scroll to what "auto" and "scroll" clip.
+    clips = style.get("overflow-y") not in ("visible", "auto", "scroll")
+    is_limited = is_absolutely_positioned(style) or any(style.get(it) not in _UNSET for it in ("height", "max-height"))
     return (
         style.display is None
         or is_transformed(style)
@@ -227,7 +228,7 @@ def _may_move(style: Style) -> bool:
         or is_multi_column(style)
         or style.number("opacity", 1.0) == 0
         or style.get("clip-path") not in _UNSET
-        or (is_limited and style.get("overflow-y") != "visible")
+        or (clips and is_limited)
     )
 
 
