@@ -86,7 +86,7 @@ class LinkLines:
         self._generates = document.styles.selects("before", "after")
         self._uncertain = Nearest(self._makes_uncertain)
         self._known: dict[int, LinkLine | None] = {}
-        self._rooms: dict[tuple[int, int], float] = {}
+        self._rooms: dict[int, float | None] = {}
         is_everywhere = len(document.screens) == 1
         # A page that is the same on both screens has as much less room on a phone as that is narrower.
         self._missing = SCROLL_BAR + (self._styles.screen.width - document.phone.width if is_everywhere else 0.0)
@@ -175,30 +175,33 @@ class LinkLines:
         return True
 
     def _least_room(self, block: Tag) -> float:
-        """Return the width in pixels of the content of a block at least, which is that of its equal siblings, too."""
-        key = id(block.parent), id(self._styles.of(block))
-        if key not in self._rooms:
-            self._rooms[key] = self._measured_room(block)
-        return self._rooms[key]
+        """Return the width in pixels of the content of a block at least."""
+        path = list(takewhile(lambda box: id(box) not in self._rooms, (block, *ancestors(block))))
+        for box in reversed(path):
+            self._rooms[id(box)] = self._room_in(box, self._rooms.get(id(box.parent)))
+        room = self._rooms[id(block)]
+        if room is not None:
+            return room
+        content = horizontal_ranges(self._document).content(block)
+        return content.width - self._missing if content is not None and content.exact else 0.0
 
-    def _measured_room(self, block: Tag) -> float:
-        taken = 0.0
-        for box in (block, *ancestors(block)):
-            style = self._styles.of(box)
-            width = style.pixels("width") if style.get("max-width") in _UNSET else None
-            if width is not None and style.get("box-sizing") != "border-box":
-                return width - taken
-            sides = [space(box, style, side) for side in ("left", "right")]
-            is_as_wide = is_in_flow(style) and style.get("width") in _UNSET and style.get("max-width") in _UNSET
-            if None in sides or (width is None and not (is_as_wide or box.name == "html")):
-                break
-            taken += sum([side or 0.0 for side in sides])
-            if width is not None:
-                return width - taken
-        else:
-            return self._styles.screen.width - taken - self._missing
-        room = horizontal_ranges(self._document).content(block)
-        return room.width - self._missing if room is not None and room.exact else 0.0
+    def _room_in(self, box: Tag, around: float | None) -> float | None:
+        """
+        Return the width of the content of a box at least; ``None`` if it isn't known.
+
+        :param around: that of the box around it.
+        """
+        style = self._styles.of(box)
+        width = style.pixels("width") if style.get("max-width") in _UNSET else None
+        if width is not None and style.get("box-sizing") != "border-box":
+            return width
+        left, right = space(box, style, "left"), space(box, style, "right")
+        if box.name == "html":
+            around = self._styles.screen.width - self._missing
+        elif not is_in_flow(style) or any(style.get(name) not in _UNSET for name in ("width", "max-width")):
+            around = None
+        outer = around if width is None else width
+        return None if outer is None or left is None or right is None else outer - left - right
 
 
 @cached_by_style

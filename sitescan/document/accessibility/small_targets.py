@@ -123,9 +123,8 @@ def _measured(document: Document) -> Iterator[tuple[PointerTarget, PointerTarget
         steps += len(near)
         if steps > _MOST_STEPS:
             break
-        other = next(
-            (neighbor for neighbor in near if neighbor is not target and _is_too_close(target, neighbor)), None
-        )
+        close = (neighbor for neighbor in near if neighbor is not target and _is_too_close(target, neighbor))
+        other = next((neighbor for neighbor in close if not _is_apart(target, neighbor)), None)
         if other is not None:
             yield target, other
 
@@ -173,19 +172,22 @@ def _rows_around(middle: float) -> range:
 
 
 def _is_too_close(target: PointerTarget, other: PointerTarget) -> bool:
-    """
-    Return whether the circle around a small target meets another target, or the circle around it.
-
-    A target that doesn't scroll is at another distance wherever people scroll.
-    """
-    nested = _is_inside(other.element, target.element) or (other.is_small and _is_inside(target.element, other.element))
-    if nested or target.is_fixed is not other.is_fixed:
-        return False
+    """Return whether the circle around a small target meets another target, or the circle around it."""
     x, y = target.center
     if other.is_small and hypot(other.center[0] - x, other.center[1] - y) < _LEAST - _TOLERANCE:
         return True
     left, top, right, bottom = other.bounds
     return hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) < _LEAST / 2 - _TOLERANCE
+
+
+def _is_apart(target: PointerTarget, other: PointerTarget) -> bool:
+    """
+    Return whether the distance of two targets doesn't matter.
+
+    One may be in the other. A target that doesn't scroll is at another distance wherever people scroll.
+    """
+    nested = _is_inside(other.element, target.element) or (other.is_small and _is_inside(target.element, other.element))
+    return nested or target.is_fixed is not other.is_fixed
 
 
 def _is_inside(tag: Tag, other: Tag) -> bool:

@@ -5,6 +5,7 @@ import pytest
 from sitescan.document.accessibility.small_targets import small_targets
 from sitescan.document.document import Document
 from tests.document.pages import document
+from tests.work import calls
 
 PEARS, PLUMS = "<a href=/pears>Pears</a>", "<a href=/plums>Plums</a>"
 LIST = f"<ul><li>{PEARS}<li>{PLUMS}</ul>"
@@ -145,3 +146,18 @@ def test_screens() -> None:
     both = page(LIST, "li{line-height:40px}@media (max-width:700px){li{line-height:18px}}")
     assert not small_targets(both)
     assert len(small_targets(both.on_phone)) == 2
+
+
+def test_work_of_many_columns() -> None:
+    """Twice as many columns take twice the work, and less than that in boxes that are ten times as deep."""
+
+    def work(columns: int, depth: int) -> int:
+        one = f"<div>{LIST.replace('<ul>', '<ul style=margin:0>')}</div>"
+        deep = page(f"{'<div>' * depth}{one * columns}", "li{margin:0}")
+        assert deep.accessible.exposure.state(deep.elements[0]).visible
+        count = calls(lambda: small_targets(deep))
+        assert len(small_targets(deep)) >= 2 * columns
+        return count
+
+    assert work(100, 20) < 2.1 * work(50, 20)
+    assert work(100, 200) < 2 * work(100, 20)
