@@ -30,7 +30,8 @@ _FONT = frozenset({"font-family", "line-height", "letter-spacing", "word-spacing
 _KNOWN = {
     **dict.fromkeys(("letter-spacing", "word-spacing", "text-indent"), frozenset({"", "normal", "0", "0px"})),
     "text-transform": frozenset({"", "none"}),
-    "text-align": frozenset({"", "left", "start"}),
+    # The last line of a block isn't justified.
+    "text-align": frozenset({"", "justify", "left", "start"}),
     # Latin text runs from left to right where the direction follows from it.
     "direction": frozenset({"", "auto", "ltr"}),
 }
@@ -64,12 +65,14 @@ class LinkLine:
 
     :ivar letters: how often the link has each letter.
     :ivar size: the font size in pixels.
+    :ivar fonts: family, weight and slope of the letters.
     :ivar reach: the top and the bottom of the link in pixels from the middle of the line, as far apart as they
         certainly are if the line has its largest height.
     """
 
     letters: "Counter[str]"
     size: float
+    fonts: frozenset[tuple[str | None, float | None, str | None]]
     reach: tuple[float, float]
 
 
@@ -83,7 +86,7 @@ class LinkLines:
         self._generates = document.styles.selects("before", "after")
         self._uncertain = Nearest(self._makes_uncertain)
         self._known: dict[int, LinkLine | None] = {}
-        self._rooms: dict[tuple[int, int], float] = {}
+        self._rooms: dict[int, float | None] = {}
         is_everywhere = len(document.screens) == 1
         # A page that is the same on both screens has as much less room on a phone as that is narrower.
         self._missing = SCROLL_BAR + (self._styles.screen.width - document.phone.width if is_everywhere else 0.0)
@@ -122,7 +125,9 @@ class LinkLines:
         if wraps(style) and self._least_room(block) < width_bounds(letters)[1] * size:
             return None
         half = (place.height if style.get("line-height") in ("", "normal") else LEAST_LINE * size) / 2
-        return LinkLine(letters, size, (-half - above, half + below))
+        styles = map(self._styles.of, (link, *elements(link)))
+        fonts = frozenset([(it.get("font-family"), it.font_weight, it.get("font-style")) for it in styles])
+        return LinkLine(letters, size, fonts, (-half - above, half + below))
 
     def takes_room(self, node: PageElement) -> bool:
         """Return whether a node takes, or may take, room in the flow."""
@@ -135,7 +140,7 @@ class LinkLines:
         """Return whether ``::before`` or ``::after`` of an element has, or may have, content."""
         if not self._generates:
             return False
-        pseudo = (self._styles.pseudo(tag, name) for name in ("before", "after"))
+        pseudo = [self._styles.pseudo(tag, name) for name in ("before", "after")]
         return any(style is not None and style.get("content") not in ("", "none", "normal") for style in pseudo)
 
     def _is_certain(self, link: Tag) -> bool:
@@ -170,30 +175,33 @@ class LinkLines:
         return True
 
     def _least_room(self, block: Tag) -> float:
-        """Return the width in pixels of the content of a block at least, which is that of its equal siblings, too."""
-        key = id(block.parent), id(self._styles.of(block))
-        if key not in self._rooms:
-            self._rooms[key] = self._measured_room(block)
-        return self._rooms[key]
+        """Return the width in pixels of the content of a block at least."""
+        path = list(takewhile(lambda box: id(box) not in self._rooms, (block, *ancestors(block))))
+        for box in reversed(path):
+            self._rooms[id(box)] = self._room_in(box, self._rooms.get(id(box.parent)))
+        room = self._rooms[id(block)]
+        if room is not None:
+            return room
+        content = horizontal_ranges(self._document).content(block)
+        return content.width - self._missing if content is not None and content.exact else 0.0
 
-    def _measured_room(self, block: Tag) -> float:
-        taken = 0.0
-        for box in (block, *ancestors(block)):
-            style = self._styles.of(box)
-            width = style.pixels("width") if style.get("max-width") in _UNSET else None
-            if width is not None and style.get("box-sizing") != "border-box":
-                return width - taken
-            sides = [space(box, style, side) for side in ("left", "right")]
-            is_as_wide = is_in_flow(style) and style.get("width") in _UNSET and style.get("max-width") in _UNSET
-            if None in sides or (width is None and not (is_as_wide or box.name == "html")):
-                break
-            taken += sum([side or 0.0 for side in sides])
-            if width is not None:
-                return width - taken
-        else:
-            return self._styles.screen.width - taken - self._missing
-        room = horizontal_ranges(self._document).content(block)
-        return room.width - self._missing if room is not None and room.exact else 0.0
+    def _room_in(self, box: Tag, around: float | None) -> float | None:
+        """
+        Return the width of the content of a box at least; ``None`` if it isn't known.
+
+        :param around: that of the box around it.
+        """
+        style = self._styles.of(box)
+        width = style.pixels("width") if style.get("max-width") in _UNSET else None
+        if width is not None and style.get("box-sizing") != "border-box":
+            return width
+        left, right = space(box, style, "left"), space(box, style, "right")
+        if box.name == "html":
+            around = self._styles.screen.width - self._missing
+        elif not is_in_flow(style) or any(style.get(name) not in _UNSET for name in ("width", "max-width")):
+            around = None
+        outer = around if width is None else width
+        return None if outer is None or left is None or right is None else outer - left - right
 
 
 @cached_by_style
@@ -213,8 +221,9 @@ def _is_placed(style: Style) -> bool:
 @cached_by_style
 def _may_move(style: Style) -> bool:
     """Return whether a box, or what is in it, may be hidden, or elsewhere or in another size than it is laid out."""
-    is_limited = is_absolutely_positioned(style) and style.get("overflow-y") not in ("auto", "scroll")
-    is_limited = is_limited or any(style.get(name) not in _UNSET for name in ("height", "max-height"))
+    # People scroll to what "auto" and "scroll" clip.
+    clips = style.get("overflow-y") not in ("visible", "auto", "scroll")
+    is_limited = is_absolutely_positioned(style) or any(style.get(it) not in _UNSET for it in ("height", "max-height"))
     return (
         style.display is None
         or is_transformed(style)
@@ -222,7 +231,7 @@ def _may_move(style: Style) -> bool:
         or is_multi_column(style)
         or style.number("opacity", 1.0) == 0
         or style.get("clip-path") not in _UNSET
-        or (is_limited and style.get("overflow-y") != "visible")
+        or (clips and is_limited)
     )
 
 

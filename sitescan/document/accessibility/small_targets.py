@@ -125,9 +125,8 @@ def _measured(document: Document) -> Iterator[tuple[PointerTarget, PointerTarget
         steps += len(near)
         if steps > _MOST_STEPS:
             break
-        other = next(
-            (neighbor for neighbor in near if neighbor is not target and _is_too_close(target, neighbor)), None
-        )
+        close = (neighbor for neighbor in near if neighbor is not target and _is_too_close(target, neighbor))
+        other = next((neighbor for neighbor in close if not _is_apart(target, neighbor)), None)
         if other is not None:
             yield target, other
 
@@ -175,15 +174,7 @@ def _rows_around(middle: float) -> range:
 
 
 def _is_too_close(target: PointerTarget, other: PointerTarget) -> bool:
-    """
-    Return whether the circle around a small target meets another target, or the circle around it.
-
-    A target that doesn't scroll is at another distance wherever people scroll. One around it that the Tab key skips has
-    its function, and is only larger.
-    """
-    is_part = (other.is_small or not other.is_tab_stop) and _is_inside(target.element, other.element)
-    if is_part or _is_inside(other.element, target.element) or target.is_fixed is not other.is_fixed:
-        return False
+    """Return whether the circle around a small target meets another target, or the circle around it."""
     x, y = target.center
     if other.is_small and hypot(other.center[0] - x, other.center[1] - y) < _LEAST - _TOLERANCE:
         return True
@@ -191,5 +182,16 @@ def _is_too_close(target: PointerTarget, other: PointerTarget) -> bool:
     return hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) < _LEAST / 2 - _TOLERANCE
 
 
+def _is_apart(target: PointerTarget, other: PointerTarget) -> bool:
+    """
+    Return whether the distance of two targets doesn't matter.
+
+    A target that doesn't scroll is at another distance wherever people scroll. Of two that are nested, the inner one
+    doesn't count for the outer one; the outer one that the Tab key skips has its function, and is only larger.
+    """
+    is_part = (other.is_small or not other.is_tab_stop) and _is_inside(target.element, other.element)
+    return is_part or _is_inside(other.element, target.element) or target.is_fixed is not other.is_fixed
+
+
 def _is_inside(tag: Tag, other: Tag) -> bool:
-    return any(ancestor is other for ancestor in ancestors(tag))
+    return id(other) in map(id, ancestors(tag))

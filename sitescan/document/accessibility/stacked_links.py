@@ -60,13 +60,10 @@ def stacked_links(document: Document) -> Iterator[StackedLinks]:
 
 def _stacked(document: Document, lines: LinkLines, upper: LinkPlace, lower: LinkPlace) -> Iterator[StackedLinks]:
     """Yield two links if nothing but known spaces is between their lines."""
-    outside = list(islice((upper.block, *ancestors(upper.block)), _DEEPEST))
-    known = frozenset(map(id, outside))
-    below = list(takewhile(lambda tag: id(tag) not in known, islice((lower.block, *ancestors(lower.block)), _DEEPEST)))
+    above, below = _paths(upper.block, lower.block)
     around = below[-1].parent if below else None
-    if around is None or id(around) not in known or not is_block_container(document.styles.of(around)):
+    if around is None or not is_block_container(document.styles.of(around)):
         return
-    above = list(takewhile(lambda tag: tag is not around, outside))
     last = _outermost(document, lines, upper.content, above, _AFTER)
     first = _outermost(document, lines, lower.content, below, _BEFORE)
     if last is None or first is None or is_multi_column(document.styles.of(around)):
@@ -83,6 +80,18 @@ def _stacked(document: Document, lines: LinkLines, upper: LinkPlace, lower: Link
     shift = (lefts[1] or 0.0) - (lefts[0] or 0.0)
     if lines_of_both[0] is not None and lines_of_both[1] is not None:
         yield StackedLinks((upper.link, lower.link), _extremes(lines_of_both[0], lines_of_both[1], pitch, shift))
+
+
+def _paths(upper: Tag, lower: Tag) -> tuple[Sequence[Tag], Sequence[Tag]]:
+    """Return two boxes with those around them that aren't around the other one; none if the common one is too far."""
+    if upper.parent is lower.parent:
+        return [upper], [lower]
+    outside = {id(box): box for box in islice((upper, *ancestors(upper)), _DEEPEST)}
+    below = list(takewhile(lambda box: id(box) not in outside, islice((lower, *ancestors(lower)), _DEEPEST)))
+    around = below[-1].parent if below else None
+    if id(around) not in outside:
+        return [], []
+    return list(takewhile(lambda box: box is not around, outside.values())), below
 
 
 def _outermost(
@@ -116,12 +125,13 @@ def _spaces(document: Document, boxes: Iterable[Tag], side: str) -> float | None
 
 def _extremes(upper: LinkLine, lower: LinkLine, pitch: float, shift: float) -> Sequence[tuple[Bounds, Bounds]]:
     """
-    Return the extreme bounds of two links. Letters that both have are as wide in both.
+    Return the extreme bounds of two links. In one font, letters that both have are as wide in both.
 
     :param pitch: the distance of the lines.
     :param shift: by how much the lower link begins more to the right.
     """
-    shared = upper.letters & lower.letters if upper.size == lower.size else Counter[str]()
+    is_one_font = upper.size == lower.size and len(upper.fonts | lower.fonts) == 1
+    shared = upper.letters & lower.letters if is_one_font else Counter[str]()
     above, below = (_widths(line, shared) for line in (upper, lower))
     return [
         (_bounds(upper, 0.0, 0.0, above[one]), _bounds(lower, shift, pitch, below[other]))

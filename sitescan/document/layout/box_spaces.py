@@ -1,5 +1,7 @@
 """The spaces at the sides of boxes, where stylesheets or the user agent style sheet tell them in pixels."""
 
+from itertools import islice
+
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
@@ -17,6 +19,8 @@ _INDENTS = {
     ("dd", "margin-left"): 40.0,
     **{("body", f"margin-{side}"): 8.0 for side in ("left", "right", "top", "bottom")},
 }
+#: The number of elements around a list in which another one is searched.
+_DEEPEST = 40
 _NO_BORDER = frozenset({"", "none", "hidden"})
 _VERTICAL = frozenset({"margin-top", "margin-bottom"})
 
@@ -39,7 +43,7 @@ def _size(tag: Tag, style: Style, name: str) -> float | None:
 def _default(tag: Tag, name: str) -> float | None:
     """Return a margin or padding of the user agent style sheet in pixels; ``None`` if it isn't known here."""
     if tag.name in _LISTS and name in _VERTICAL:
-        return 0.0 if any(around.name in _LISTS for around in ancestors(tag)) else None
+        return 0.0 if any(around.name in _LISTS for around in islice(ancestors(tag), _DEEPEST)) else None
     if (tag.name == "p" and name in _VERTICAL) or tag.name not in _KNOWN:
         return None
     return _INDENTS.get((tag.name, name), 0.0)

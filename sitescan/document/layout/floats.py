@@ -13,6 +13,9 @@ from sitescan.document.views import view
 #: Elements that float by their attribute ``align``.
 _ALIGNED = ("applet", "embed", "iframe", "img", "object", "table")
 
+#: The number of boxes around an element that are looked at; what is in more of them may be beside a float.
+_DEEPEST = 60
+
 
 class Floats:
     """The floats of a page, by the boxes that contain them: what is after such a box is below its floats."""
@@ -29,8 +32,8 @@ class Floats:
 
     def may_be_beside(self, tag: Tag) -> bool:
         """Return whether a float that is written before an element may be beside it."""
-        for box in ancestors(tag) if self._first else ():
-            if self._first.get(id(box), inf) < self._order[id(tag)]:
+        for number, box in enumerate(ancestors(tag) if self._first else ()):
+            if number > _DEEPEST or self._first.get(id(box), inf) < self._order[id(tag)]:
                 return True
             if _is_formatting_root(self._styles.of(box)):
                 break

@@ -5,6 +5,7 @@ import pytest
 from sitescan.document.accessibility.small_targets import small_targets
 from sitescan.document.document import Document
 from tests.document.pages import document
+from tests.work import calls
 
 PEARS, PLUMS = "<a href=/pears>Pears</a>", "<a href=/plums>Plums</a>"
 LIST = f"<ul><li>{PEARS}<li>{PLUMS}</ul>"
@@ -29,16 +30,18 @@ def found(body: str, css: str = "", attributes: str = "") -> list[str]:
         (LIST, "li{font-size:13px;line-height:1.4;padding:1px 0}"),
         (LIST, "li{font-size:14px;border-bottom:1px solid}"),
         (LIST, "a{border-bottom:1px solid}"),
+        (LIST, "ul{text-align:justify}"),
         (LIST, "ul{float:left;width:220px;margin-left:-100%}"),
         (LIST, "ul{position:absolute;left:0}li{white-space:nowrap}"),
         (LIST, "ul{position:fixed;top:0;bottom:0;overflow:auto;width:300px}"),
+        (LIST, "ul{max-height:200px;overflow-y:scroll}"),
         (f"<div>{PEARS}</div><div>{PLUMS}</div>", ""),
         (f"<dl><dt><span>{PEARS}</span><dd>{PLUMS}</dl>", "dd{margin-left:0}"),
         (f"<ul><li>{PEARS}<ul><li>{PLUMS}</ul></ul>", "ul ul{padding-left:4px}"),
         (f"<ul><li>{PEARS}<li hidden>Cherries<!-- --><li>{PLUMS}</ul>", ""),
         (f"<img src=/a.png class=f><div class=n>{LIST}</div>", ".f{float:left}.n{overflow:hidden}li{white-space:pre}"),
         (f"<div class=c><img src=/a.png align=left></div>{LIST}", ".c::after{content:'';display:table;clear:both}"),
-        ("<ul><li><a href=/a>Pears and <b>plums</b></a><li><a href=/b>Plums and <i>pears</i></a></ul>", ""),
+        ("<ul><li><a href=/a><span>Pears</span></a><li><a href=/b><span>Plums</span></a></ul>", ""),
     ],
 )
 def test_column(body: str, css: str) -> None:
@@ -73,7 +76,8 @@ def test_column(body: str, css: str) -> None:
         (LIST, "ul{opacity:0}"),
         (LIST, "ul{position:absolute;left:-9999px}"),
         (LIST, "ul{max-height:0;overflow:hidden}"),
-        (LIST, "ul{height:40px;overflow:auto}"),
+        (LIST, "ul{height:40px;overflow:hidden}"),
+        (LIST, "ul{height:0;overflow:auto}"),
         (LIST, "ul{position:fixed;top:99%;bottom:0;overflow:hidden;width:300px}"),
         (LIST, "ul{zoom:2}"),
         (LIST, "ul{transform:scale(2)}"),
@@ -119,6 +123,14 @@ def test_widths() -> None:
     assert not found(f"<ul><li>{long}<li><a href=/a>A</a></ul>", "li{font-size:12px;line-height:21px}")
 
 
+def test_fonts() -> None:
+    """Letters that both links have are as wide in both only if they are in the same font."""
+    apples = "<ul><li><a href=/a>Apples of May</a><li><a href=/b class=b>Apples of June</a></ul>"
+    css = "li{font-size:14px;line-height:20px}"
+    assert len(found(apples, css)) == 2
+    assert not found(apples, f"{css}.b{{font-weight:bold}}")
+
+
 def test_room() -> None:
     """A link that may need two lines is large enough; on a phone there is less room than on a desktop."""
     long = "<a href=/all>All the fruit of the orchard</a>"
@@ -134,3 +146,18 @@ def test_screens() -> None:
     both = page(LIST, "li{line-height:40px}@media (max-width:700px){li{line-height:18px}}")
     assert not small_targets(both)
     assert len(small_targets(both.on_phone)) == 2
+
+
+def test_work_of_many_columns() -> None:
+    """Twice as many columns take twice the work, and less than that in boxes that are ten times as deep."""
+
+    def work(columns: int, depth: int) -> int:
+        one = f"<div>{LIST.replace('<ul>', '<ul style=margin:0>')}</div>"
+        deep = page(f"{'<div>' * depth}{one * columns}", "li{margin:0}")
+        assert deep.accessible.exposure.state(deep.elements[0]).visible
+        count = calls(lambda: small_targets(deep))
+        assert len(small_targets(deep)) >= 2 * columns
+        return count
+
+    assert work(100, 20) < 2.1 * work(50, 20)
+    assert work(100, 200) < 2 * work(100, 20)
