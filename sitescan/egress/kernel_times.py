@@ -7,9 +7,10 @@ from typing import Any
 from twisted.internet.interfaces import ISystemHandle, ITransport
 from twisted.protocols.tls import TLSMemoryBIOProtocol
 
-#: ``tcpi_last_data_sent`` and ``tcpi_last_data_recv`` of ``struct tcp_info`` in ``linux/tcp.h``, in milliseconds ago.
-_LAST_SENT, _LAST_RECEIVED = 44, 52
-_END = 56
+#: ``struct tcp_info`` of ``linux/tcp.h``: ``tcpi_last_data_sent`` and ``tcpi_last_data_recv``, in milliseconds ago, and
+#: ``tcpi_bytes_received``.
+_LAST_SENT, _LAST_RECEIVED, _BYTES_RECEIVED = 44, 52, 128
+_END = 136
 
 
 def answer_seconds(transport: ITransport | None) -> float | None:
@@ -18,7 +19,7 @@ def answer_seconds(transport: ITransport | None) -> float | None:
 
     https://man7.org/linux/man-pages/man7/tcp.7.html (``TCP_INFO``)
 
-    :return: ``None`` if the system doesn't tell, or nothing was received since.
+    :return: whole milliseconds, rounded up; ``None`` if the system doesn't tell, or nothing was received since.
     """
     below: Any = transport.transport if isinstance(transport, TLSMemoryBIOProtocol) else transport
     if not ISystemHandle.providedBy(below):
@@ -28,7 +29,7 @@ def answer_seconds(transport: ITransport | None) -> float | None:
         info = handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _END)
     except OSError:
         return None
-    if len(info) < _END:
+    if len(info) < _END or not struct.unpack_from("=Q", info, _BYTES_RECEIVED)[0]:
         return None
     (sent,), (received,) = (struct.unpack_from("=I", info, at) for at in (_LAST_SENT, _LAST_RECEIVED))
-    return (sent - received) / 1000 if sent > received else None
+    return (sent - received + 1) / 1000 if sent >= received else None
