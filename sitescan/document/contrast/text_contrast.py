@@ -24,8 +24,9 @@ from sitescan.document.views import view
 
 #: The size in pixels of large text, and the size and weight of large bold text.
 _LARGE, _LARGE_BOLD, _BOLD = 24.0, 18.66, 700
-#: The ratios that WCAG asks for, of large text and of other text.
-_REQUIRED_LARGE, _REQUIRED = (3.0, 4.5), (4.5, 7.0)
+REQUIRED = ((4.5, 7.0), (3.0, 4.5))
+"""The ratios that WCAG asks for on its levels AA and AAA, of text that isn't large and of large text."""
+
 #: By how much a browser may round a part of a color, and of a blended color.
 _ROUNDING, _ROUNDING_BLENDED = 0.5 / 255, 1 / 255
 #: The largest difference of a color of 8 bits from whole numbers, of 255.
@@ -57,11 +58,6 @@ class Text(NamedTuple):
     large: bool
     backdrop: Backdrop
     awaited: bool = False
-
-    @property
-    def required(self) -> tuple[float, float]:
-        """The ratios that WCAG asks for on its levels AA and AAA."""
-        return _REQUIRED_LARGE if self.large else _REQUIRED
 
     @property
     def description(self) -> str:
@@ -192,7 +188,7 @@ def _awaited_texts(document: Document, grounds: Sequence[Painting], inactive: Co
             continue
         backdrops = _backdrops(grounds, field)
         text = _measured(field, document.styles.of(field), backdrops) if backdrops else None
-        if text is not None and text.ratio < max(text.required) and _keeps_colors(document, field):
+        if text is not None and text.ratio < REQUIRED[text.large][-1] and _keeps_colors(document, field):
             yield Text(field, text.ratio, text.foreground, text.background, text.large, text.backdrop, awaited=True)
 
 
@@ -293,7 +289,7 @@ def _may_reach_by_shadow(
     most = max(
         contrast(pair[0], background) for pair, both in zip(pairs, backgrounds, strict=True) for background in both
     )
-    return any(clearest.ratio < ratio <= most for ratio in {*_REQUIRED_LARGE, *_REQUIRED})
+    return any(clearest.ratio < ratio <= most for ratios in REQUIRED for ratio in ratios)
 
 
 def _may_reach_by_rounding(text: Text, *, is_opaque: bool) -> bool:
@@ -302,7 +298,7 @@ def _may_reach_by_rounding(text: Text, *, is_opaque: bool) -> bool:
 
     :param is_opaque: whether the color of the letters is opaque.
     """
-    near = [ratio for ratio in text.required if text.ratio < ratio <= _MOST_ROUNDING * text.ratio]
+    near = [ratio for ratio in REQUIRED[text.large] if text.ratio < ratio <= _MOST_ROUNDING * text.ratio]
     if not near:
         return False
     by = _ROUNDING if is_opaque and text.backdrop.scale == 1 else _ROUNDING_BLENDED

@@ -2,14 +2,14 @@ from collections.abc import Mapping
 from functools import partial
 
 from sitescan.document.contrast.corrected_color import corrected_colors
-from sitescan.document.contrast.text_contrast import Text, text_contrasts, texts
+from sitescan.document.contrast.text_contrast import REQUIRED, Text, text_contrasts, texts
 from sitescan.rules.authoring import Bad, Document, Fact, Finding, Findings, Good, Rule, Severity
 
 
 def check(document: Document) -> Findings:
     """Report texts below the minimum contrast, if their colors are certain."""
     for text in texts(document):
-        least, _ = text.required
+        least, _ = REQUIRED[text.large]
         if text.ratio < least:
             yield Finding.lazy(text.tag, partial(_facts, document, text, least))
 

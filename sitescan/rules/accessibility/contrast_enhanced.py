@@ -1,11 +1,11 @@
-from sitescan.document.contrast.text_contrast import text_contrasts, texts
+from sitescan.document.contrast.text_contrast import REQUIRED, text_contrasts, texts
 from sitescan.rules.authoring import Bad, Document, Finding, Findings, Good, Rule, Severity
 
 
 def check(document: Document) -> Findings:
     """Report texts between the minimum and the enhanced contrast."""
     for text in texts(document):
-        least, enhanced = text.required
+        least, enhanced = REQUIRED[text.large]
         if least <= text.ratio < enhanced:
             yield Finding(text.tag, detail=text.description)
 

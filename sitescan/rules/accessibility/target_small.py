@@ -31,9 +31,9 @@ RULE = Rule(
     needs=lambda document: document.painted,
     description=(
         "{count:# button or link is|# buttons or links are} smaller than 24 by 24 px and so close to another one that "
-        "people who tremble, or use a phone, hit the wrong one (WCAG 2.2, 2.5.8 Target Size (Minimum), level AA). A "
-        "browser measures this on screens of 1280 by 800 and 412 by 823 px. Without one, only columns of links are "
-        "judged."
+        "people who tremble, or use a phone, hit the wrong one (WCAG 2.2, 2.5.8 Target Size (Minimum), level AA). This "
+        "is measured by a browser with screens of 1280 by 800 and 412 by 823 px; without one, only columns of links "
+        "are judged."
     ),
     recommendation="Make each target at least 24 by 24 px, or leave as much room around its center.",
     how_to_fix="For example: .pager a {{ display: inline-block; min-width: 24px; min-height: 24px; }}",
