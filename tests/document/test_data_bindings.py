@@ -153,7 +153,7 @@ def test_near_miss(body: str, rule: str) -> None:
         '<input type="button" :value="x">',
         '<input name="a" autocomplete="x" :autocomplete="x" aria-label="Name">',
         '<section aria-labelledby="t"><h2 :id="t">Plums</h2><p>Words</p></section>',
-        '<nav :aria-label="a"><a href="/a">Plums</a></nav><nav :aria-label="b"><a href="/b">Figs</a></nav>',
+        '<nav :aria-label="a"><a href="/a">Plums</a></nav><p>Fruit</p><nav :aria-label="b"><a href="/b">Figs</a></nav>',
         '<a href="/p" :aria-label="l">Read more</a>',
         '<a href="#" :href="u">Plums</a>',
         '<a href="javascript:void(0)" [href]="u">Plums</a>',
