@@ -1,6 +1,8 @@
 """The spaces at the sides of boxes, where stylesheets or the user agent style sheet tell them in pixels."""
 
+from collections.abc import Mapping
 from itertools import islice
+from types import MappingProxyType
 
 from bs4.element import Tag
 
@@ -13,12 +15,21 @@ _WITHOUT = frozenset(
     "a abbr article aside b body dd div dt em footer header html i li main nav p section small span strong u".split()
 )
 _KNOWN = _LISTS | _WITHOUT
-#: https://html.spec.whatwg.org/multipage/rendering.html#lists, in pixels.
-_INDENTS = {
-    **{(name, "padding-left"): 40.0 for name in _LISTS - {"dl"}},
-    ("dd", "margin-left"): 40.0,
-    **{("body", f"margin-{side}"): 8.0 for side in ("left", "right", "top", "bottom")},
-}
+USER_AGENT_SPACES: Mapping[tuple[str, str], float] = MappingProxyType(
+    {
+        **{(name, side): 40.0 for name in ("blockquote", "figure") for side in ("margin-left", "margin-right")},
+        **{("body", f"margin-{side}"): 8.0 for side in ("left", "right", "top", "bottom")},
+        **{(name, "padding-left"): 40.0 for name in _LISTS - {"dl"}},
+        ("dd", "margin-left"): 40.0,
+    }
+)
+"""
+Margins and paddings of the user agent style sheet in pixels, by element and property; without those that depend on the
+font.
+
+https://html.spec.whatwg.org/multipage/rendering.html
+"""
+
 #: The number of elements around a list in which another one is searched.
 _DEEPEST = 40
 _NO_BORDER = frozenset({"", "none", "hidden"})
@@ -46,4 +57,4 @@ def _default(tag: Tag, name: str) -> float | None:
         return 0.0 if any(around.name in _LISTS for around in islice(ancestors(tag), _DEEPEST)) else None
     if (tag.name == "p" and name in _VERTICAL) or tag.name not in _KNOWN:
         return None
-    return _INDENTS.get((tag.name, name), 0.0)
+    return USER_AGENT_SPACES.get((tag.name, name), 0.0)

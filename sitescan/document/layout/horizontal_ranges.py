@@ -5,9 +5,7 @@ https://www.w3.org/TR/CSS22/visudet.html#Computing_widths_and_margins. Lines and
 or in a row may be anywhere in the box around it.
 """
 
-from collections.abc import Mapping
 from math import inf
-from types import MappingProxyType
 
 from attrs import evolve, frozen
 from bs4.element import Tag
@@ -15,6 +13,7 @@ from bs4.element import Tag
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
+from sitescan.document.layout.box_spaces import USER_AGENT_SPACES
 from sitescan.document.layout.containing_blocks import ContainingBlocks, containing_blocks
 from sitescan.document.layout.display import (
     is_absolutely_positioned,
@@ -31,15 +30,6 @@ from sitescan.document.views import view
 from sitescan.standards.lazy_pattern import lazy_pattern
 
 _PERCENTAGE = lazy_pattern(r"[0-9.]+%")
-#: Margins and paddings of the user agent style sheet, in pixels: https://html.spec.whatwg.org/multipage/rendering.html
-_DEFAULTS: Mapping[tuple[str, str], float] = MappingProxyType(
-    {
-        **{(name, side): 40.0 for name in ("blockquote", "figure") for side in ("margin-left", "margin-right")},
-        **{("body", f"margin-{side}"): 8.0 for side in ("left", "right")},
-        **{(name, "padding-left"): 40.0 for name in ("ul", "ol", "menu", "dir")},
-        ("dd", "margin-left"): 40.0,
-    }
-)
 SCROLL_BAR = 17.0
 """The width of a scroll bar of the viewport in pixels at most."""
 
@@ -192,7 +182,7 @@ class HorizontalRanges:
         written = style.get(name)
         percent = around.width if around is not None and _is_exact(around) else None
         if written == "":
-            return _DEFAULTS.get((tag.name, name), 0.0)
+            return USER_AGENT_SPACES.get((tag.name, name), 0.0)
         if written == "auto" or (written and percent is None and _PERCENTAGE.fullmatch(written)):
             return 0.0
         return style.pixels(name, percent)
