@@ -93,6 +93,9 @@ class LinkLines:
 
     def place(self, link: Tag) -> LinkPlace | None:
         """Return where a link begins a block; ``None`` if it doesn't, or the height of its line isn't known."""
+        if not self.takes_room(link):
+            # Of many such links, each would look at all others.
+            return None
         content, around = link, link.parent
         while around is not None and around.parent is not None and self._styles.of(content).display == "inline":
             if any(map(self.takes_room, content.previous_siblings)):

@@ -161,3 +161,14 @@ def test_work_of_many_columns() -> None:
 
     assert work(100, 20) < 2.1 * work(50, 20)
     assert work(100, 200) < 2 * work(100, 20)
+
+
+def test_work_of_links_without_room() -> None:
+    """Links that take no room are passed over once, not once for each of them."""
+
+    def work(count: int) -> int:
+        empty = page("<a href=/></a>" * count + LIST)
+        assert empty.accessible.exposure.state(empty.elements[0]).visible
+        return calls(lambda: small_targets(empty))
+
+    assert work(400) < 2.1 * work(200)
