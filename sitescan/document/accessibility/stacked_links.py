@@ -24,6 +24,8 @@ from sitescan.document.tree import ancestors
 NEAR = 24.0
 """The distance in pixels at which lines are no longer of interest."""
 
+#: The number of links that are read: lists of more are alike.
+_MOST_LINKS = 500
 #: The number of boxes around a line in which the other line is searched.
 _DEEPEST = 10
 _HEIGHTS = ("height", "min-height", "max-height", "aspect-ratio")
@@ -47,12 +49,16 @@ class StackedLinks:
 
 
 def stacked_links(document: Document) -> Iterator[StackedLinks]:
-    """Iterate over the pairs of links that are certainly one below the other; none if the styles aren't known."""
+    """
+    Iterate over the pairs of links that are certainly one below the other, among the first few hundred of a page.
+
+    There are none if the styles aren't known.
+    """
     if not document.styled:
         return
     lines = LinkLines(document)
-    places = (lines.place(tag) for tag in document.all("a") if "href" in tag.attrs)
-    for upper, lower in pairwise(places):
+    links = (tag for tag in document.all("a") if "href" in tag.attrs)
+    for upper, lower in pairwise(map(lines.place, islice(links, _MOST_LINKS))):
         # Lines without spaces between them are as far apart as both are high on average.
         if upper is not None and lower is not None and upper.height + lower.height < 2 * NEAR:
             yield from _stacked(document, lines, upper, lower)

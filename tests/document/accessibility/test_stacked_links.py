@@ -172,3 +172,9 @@ def test_work_of_links_without_room() -> None:
         return calls(lambda: small_targets(empty))
 
     assert work(400) < 2.1 * work(200)
+
+
+def test_number_of_links_is_limited() -> None:
+    """Of lists with any number of links, the first ones are judged."""
+    found = [len(small_targets(page(f"<ul>{'<li><a href=/p>Pears</a>' * count}</ul>"))) for count in (400, 600, 1200)]
+    assert found == [400, 500, 500]
