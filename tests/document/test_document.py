@@ -42,6 +42,13 @@ def test_templates_are_inert() -> None:
     assert [page.in_noscript(tag) for tag in page.all("img")] == [False, True]
 
 
+def test_only_html_templates_are_inert() -> None:
+    """An SVG element of this name is an unknown one, which has children as any other."""
+    page = document("<svg><template><title>Pears</title></template></svg>")
+    assert [tag.name for tag in page.all("template", "title")] == ["template", "title"]
+    assert page.accessible.named(page.all("template")[0]).text == "Pears"
+
+
 def test_elements_are_in_document_order() -> None:
     """Elements of several names are in document order."""
     page = document("<h2>a</h2><h1>b</h1><h2>c</h2>")

@@ -15,9 +15,9 @@ from sitescan.document.tree import HTML, SVG, Nearest, attr, children
 _NEVER = frozenset(
     "base basefont datalist head link meta noembed noframes noscript param rp script style template title".split()
 )
-_NEVER_SVG = frozenset(
-    "clippath defs desc filter lineargradient marker mask metadata pattern radialgradient script style symbol "
-    "title".split()
+#: The only elements of SVG that are rendered where they stand: browsers render no unknown ones.
+_RENDERED_SVG = frozenset(
+    "a circle ellipse foreignobject g image line path polygon polyline rect svg switch text textpath tspan use".split()
 )
 _FALLBACK = frozenset({"audio", "iframe", "video"})
 _MAYBE_FALLBACK = frozenset({"canvas", "object"})
@@ -191,7 +191,7 @@ class Exposure:
         name, parent = tag.name, tag.parent
         if name in _NEVER and tag.namespace == HTML:
             return False
-        if tag.namespace == SVG and name.lower() in _NEVER_SVG:
+        if tag.namespace == SVG and name.lower() not in _RENDERED_SVG:
             return False
         if name == "input" and attr(tag, "type", "").lower() == "hidden":
             return False

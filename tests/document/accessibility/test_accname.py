@@ -97,6 +97,7 @@ STEPS = {
     "what is inert": [
         ("<button id=x>A<template><p title=T>B</p></template>C</button>", "AC"),
         ("<button id=x><svg><template><text>B</text></template></svg>C</button>", "C"),
+        ("<button id=x><svg><pear><text>B</text></pear></svg>C</button>", "C"),
         ("<button id=x>A<div hidden>B</div>C</button>", "AC"),
         ("<button id=x aria-labelledby=t>C</button><i id=t hidden>A<template><p>B</p></template></i>", "A"),
     ],
