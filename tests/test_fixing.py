@@ -102,7 +102,7 @@ def _whole(example: Example) -> bytes:
     return f"{start}<body><main>{example.html}</main></body></html>".encode()
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_tree_and_source_changes_agree(rule: Rule[Evidence]) -> None:
     """A change of the tree and the same change of the source give the same page, for every bad example."""
@@ -211,7 +211,7 @@ def _assert_laws(body: bytes) -> FixedPage:
     return page
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_guarantees_hold_for_examples(rule: Rule[Evidence]) -> None:
     """The guarantees hold for the safe fixes of every bad example of every rule."""

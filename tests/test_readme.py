@@ -34,7 +34,9 @@ def test_quick_start_commands() -> None:
     assert re.search(
         r"^   python3 -m venv \.venv && \.venv/bin/pip install \. && \.venv/bin/twist sitescan$", README, re.M
     )
-    assert re.search(r"^   python3 -m venv \.venv && \.venv/bin/pip install tox && \.venv/bin/tox$", README, re.M)
+    assert re.search(
+        r"^   python3 -m venv \.venv && \.venv/bin/pip install tox tox-uv && \.venv/bin/tox$", README, re.M
+    )
 
 
 def test_length_and_file_references() -> None:

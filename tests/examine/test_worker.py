@@ -83,7 +83,7 @@ def without_shortcuts() -> Iterator[None]:
     Tag.__getattr__ = shortcut  # type: ignore[method-assign]  # restores it
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.usefixtures("without_shortcuts")
 @pytest.mark.parametrize("start", range(8))
 def test_no_lookup_by_attribute(start: int) -> None:
@@ -208,7 +208,7 @@ _LONG = "a" * 4_500_000
 _URL = "a" * 1960
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize(
     "html",
     [

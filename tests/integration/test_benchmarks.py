@@ -9,7 +9,7 @@ import pytest
 from tests.integration.source_programs import ROOT, output_of, run_program
 from tests.programs import RENDERER, needs
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.proof]
 
 SAMPLES = ROOT / "evaluation/samples"
 FARM = ("--farm", SAMPLES / "link_farm.py")
@@ -27,7 +27,6 @@ def _figures(output: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
 
 
-@pytest.mark.proof
 def test_all_benchmarks() -> None:
     """The table has a row for every benchmark that it names."""
     options = ("--quick", "--sites", SAMPLES / "site", "--stylesheet", STYLESHEET)
@@ -36,7 +35,6 @@ def test_all_benchmarks() -> None:
         assert f"\n{row}" in table, row
 
 
-@pytest.mark.proof
 def test_calls() -> None:
     """A scan needs no more function calls than recorded; ``bench/README.rst`` says how to renew the record."""
     assert "parent" in output_of("-m", "bench.calls")
@@ -58,7 +56,6 @@ def test_capacity() -> None:
     assert machines[0]["scans_per_second"] < machines[1]["scans_per_second"]
 
 
-@pytest.mark.proof
 def test_soak() -> None:
     """
     Good scans are answered beside the bad ones, and every report has the same score.
@@ -82,7 +79,6 @@ def test_link_checks() -> None:
     assert figure["cpu_ratio"] > 0
 
 
-@pytest.mark.proof
 def test_link_checkers() -> None:
     """Service and reference check the same links; the other checkers are packages that are not installed here."""
     (figures,) = measure("bench.links_vs", "--n", "21", "--latency", "0", "--no-others", *FARM)

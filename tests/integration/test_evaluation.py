@@ -10,7 +10,7 @@ import pytest
 from tests.integration.source_programs import evaluate, output_of, run_program
 from tests.programs import RENDERER, needs
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.proof]
 
 SAMPLES = Path(__file__).parents[2] / "evaluation/samples"
 
@@ -43,7 +43,6 @@ NEEDED = {"promises": ("cwebp",)}
 OPTIONS = {"links": ("--n", "21")}
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=needs(*NEEDED[name])) if name in NEEDED else name for name in EXPECTED]
 )
@@ -74,7 +73,6 @@ def test_rendered_apps() -> None:
     assert figures["both"] == 8
 
 
-@pytest.mark.proof
 @needs(*RENDERER)
 @pytest.mark.parametrize(("kind", "most"), [("scripts", "100"), ("images", "10"), ("examples", "100")])
 def test_safe_fixes_of_generated_pages(kind: str, most: str) -> None:
@@ -85,7 +83,6 @@ def test_safe_fixes_of_generated_pages(kind: str, most: str) -> None:
     assert figures["different"] == 0
 
 
-@pytest.mark.proof
 @needs(*RENDERER)
 def test_unsafe_fixes_of_generated_pages() -> None:
     """The comparison of pages notices what unsafe fixes change."""

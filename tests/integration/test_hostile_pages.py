@@ -150,6 +150,7 @@ def test_deep_nesting_is_reported(scanned: Scanned) -> None:
     assert "performance/dom-flattened" in rules
 
 
+@pytest.mark.proof
 def test_too_many_elements_are_reported() -> None:
     """The beginning of a page with too many elements is examined, and each category says so."""
     patient = ("--scan-seconds", "600", "--set", "examine-seconds=600")

@@ -196,6 +196,7 @@ def parts_missing(output: Path) -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.proof
 def test_jobs(tmp_path: Path) -> None:
     """The report on a site is the same to the byte, however many pages are examined at the same time."""
     with serving(shop()) as site:
@@ -528,6 +529,7 @@ def test_rebinding(tmp_path: Path) -> None:
         assert asked == []
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("limit", [60_000, 500_000])
 def test_full_disk(tmp_path: Path, limit: int) -> None:
     """If there is no room for the database, a sentence says so, nothing is lost, and the same command goes on."""
@@ -714,27 +716,3 @@ def test_configuration_and_cookies(tmp_path: Path) -> None:
         assert len(pages(tmp_path / "out", site.origin)) == 2
         assert site.received[0]["Cookie"] == "session=pear"
         assert not any("Cookie" in fields for fields in other.received)
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (["http://127.0.0.1:1/", "--base", "https://a.example/"], "--base: only for a folder"),
-        ([".", "--rate", "3"], "--rate: only for a URL"),
-        (["http://[", "--jobs", "1"], "http://["),
-        (["http://127.0.0.1:1/", "--rate", "fast"], "rate must be a whole number"),
-        (["http://127.0.0.1:1/", "--header", "x"], "is not a header field"),
-        (["http://127.0.0.1:1/", "--max-time", "long"], "max-time: 'long' is not a time"),
-        (["http://127.0.0.1:1/", "--cookie-file", "nowhere"], "cookie-file: nowhere: No such file"),
-        (["http://127.0.0.1:1/", "--cookie-file", "/dev/null"], "it is not a regular file"),
-        (["http://127.0.0.1:1/", "--cookie-file", __file__], "it is not in the format of cookies.txt"),
-        (["http://127.0.0.1:1/", "--config", "nowhere"], "nowhere"),
-    ],
-)
-def test_usage(tmp_path: Path, words: list[str], reason: str) -> None:
-    """A wrong command line is one sentence, and exit code 2."""
-    ended = run(words[0], tmp_path / "out", *words[1:])
-    assert ended.returncode == 2
-    assert reason in ended.stderr
-    assert ended.stderr.count("\n") == 1
-    assert not (tmp_path / "out").exists()

@@ -118,6 +118,7 @@ def test_archive(capsys: pytest.CaptureFixture[str]) -> None:
     assert "performance/compression-missing" not in faults
 
 
+@pytest.mark.proof
 @pytest.mark.usefixtures("archive")
 @pytest.mark.parametrize("options", [(), ("--max-pages", "9"), ("--max-depth", "2", "--exclude", "/shop/item-1*")])
 def test_parts(options: tuple[str, ...]) -> None:
@@ -162,6 +163,7 @@ def test_incomplete_part(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("merge", first, "part-1", "-o", "merged") == 0
 
 
+@pytest.mark.proof
 @pytest.mark.usefixtures("archive")
 def test_parts_that_do_not_belong_together(capsys: pytest.CaptureFixture[str]) -> None:
     """Parts that are missing, given twice, of another site, or no parts are refused in a sentence."""

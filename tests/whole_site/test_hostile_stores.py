@@ -315,6 +315,7 @@ def test_files(home: Path, capsys: pytest.CaptureFixture[str], name: str) -> Non
     assert [check(capsys, home, *words) for words in COMMANDS] == [2, 2, 2]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", VALUES)
 def test_values(home: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     """Values of another kind end in a sentence; with ``--fresh``, they are gone."""

@@ -295,6 +295,15 @@ def test_pages_that_are_none(folder: Path, tmp_path: Path, capsys: pytest.Captur
         (["list.txt"], "http://[: The URL is malformed"),
         ([".", "--rate", "3"], "--rate: only for a URL"),
         ([".", "--depth", "3"], "unknown argument '--depth'"),
+        ([LOCAL, "--base", "https://a.example/"], "--base: only for a folder"),
+        (["http://[", "--jobs", "1"], "http://["),
+        ([LOCAL, "--rate", "fast"], "rate must be a whole number"),
+        ([LOCAL, "--header", "x"], "is not a header field"),
+        ([LOCAL, "--max-time", "long"], "max-time: 'long' is not a time"),
+        ([LOCAL, "--cookie-file", "nowhere"], "cookie-file: nowhere: No such file"),
+        ([LOCAL, "--cookie-file", "/dev/null"], "it is not a regular file"),
+        ([LOCAL, "--cookie-file", __file__], "it is not in the format of cookies.txt"),
+        ([LOCAL, "--config", "nowhere"], "nowhere"),
     ],
 )
 def test_usage(
@@ -306,10 +315,12 @@ def test_usage(
     (tmp_path / "list.txt").write_text(f"{LOCAL}\nhttp://[\n")
     if "-o" in words:
         (tmp_path / "index.html").write_text(PAGE.format("start", ""))
+    before = list(tmp_path.rglob("*"))
     assert main(["site", *words]) == 2
     printed = capsys.readouterr().err
     assert reason in printed
     assert printed.count("\n") == 1
+    assert list(tmp_path.rglob("*")) == before
     assert not (tmp_path / "sitescan-site").exists()
 
 
