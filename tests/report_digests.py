@@ -10,6 +10,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from multiprocessing import Pool
 from pathlib import Path
 
 from attrs import frozen
@@ -155,16 +156,16 @@ def _stylesheet(choice: random.Random) -> str:
 def main() -> None:
     """Write the digests, or those of the examples of the rules in the arguments."""
     named = {f"examples of {rule}" for rule in sys.argv[1:]}
-    if unknown := named - {name for name, _ in groups()}:
+    listed = dict(groups())
+    if unknown := named - listed.keys():
         raise SystemExit(
             f"no digests of {', '.join(sorted(unknown))}: no rule has this id, or its examples are no pages"
         )
     stored = json.loads(FILE.read_text("utf-8"))
-    made = {
-        name: digest(pages) if not named or name in named or name not in stored else stored[name]
-        for name, pages in groups()
-    }
-    FILE.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
+    anew = [name for name in listed if not named or name in named or name not in stored]
+    with Pool() as processes:
+        stored.update(zip(anew, processes.imap(digest, map(listed.__getitem__, anew)), strict=True))
+    FILE.write_text(json.dumps({name: stored[name] for name in listed}, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
