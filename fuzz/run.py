@@ -25,7 +25,8 @@ with atheris.instrument_imports(include=["sitescan", "tinycss2", "fuzz"], enable
 
 _ALL = {**TARGETS, **LINEAR}
 
-_LONGEST_SECONDS = 5
+#: After which an input hangs: many times what the slowest one takes on a busy machine.
+_LONGEST_SECONDS = 60
 _MEGABYTES = 2048
 _BYTES = 4096
 
@@ -73,7 +74,8 @@ def _passes(name: str, seconds: int) -> bool:
         if not passes:
             # Without the progress that the fuzzer writes.
             print("\n".join([line for line in lines if not line.startswith(("#", "INFO:"))][-_SHOWN:]), flush=True)
-            for found in sorted(Path(folder).glob("crash-*")):
+            # Named after what happened: crash, timeout or oom.
+            for found in sorted(Path(folder).glob("*-*")):
                 print(f"{found.name}: {found.read_bytes()!r}", flush=True)
     return passes
 
