@@ -6,6 +6,7 @@ from math import inf
 
 from bs4.element import Tag
 
+from sitescan.document.css.backgrounds import paints_background
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.layout.display import is_absolutely_positioned, is_floating, is_row
@@ -16,6 +17,8 @@ from sitescan.document.tree import ancestors, children, has_own_words
 _DEEPEST, _MOST_SIBLINGS = 4, 8
 #: Pixels: the least width of a column, and by how much a reserved room may be too small.
 _NARROWEST, _TOLERANCE = 32.0, 6.0
+#: Pixels that are usually left free between two columns.
+_GAP = 16.0
 
 
 class ReservedRoom:
@@ -36,6 +39,8 @@ class ReservedRoom:
     def is_for_column(self, element: Tag, style: Style) -> bool:
         """Return whether a box is a column beside its neighbors, in a room that one of the boxes reserves for it."""
         parent = element.parent
+        if is_pulled_sideways(style) and self._makes_room(element, style):
+            return True
         width = style.pixels("width") or style.pixels("max-width")
         is_positioned = is_absolutely_positioned(style)
         if parent is None or not width or width <= _NARROWEST or not (is_positioned or is_pulled_sideways(style)):
@@ -50,6 +55,18 @@ class ReservedRoom:
             return True
         siblings = (child for child in children(parent) if child is not element)
         return any(self._reserved_within(sibling) >= needed for sibling in islice(siblings, _MOST_SIBLINGS))
+
+    def _makes_room(self, element: Tag, style: Style) -> bool:
+        """Return whether a box that a margin pulls over its neighbor has content that leaves that room free."""
+        if paints_background(style) or has_own_words(element):
+            return False
+        content = [self._styles.of(child) for child in children(element) if id(child) in self._shown]
+        pulled = (side for side in ("left", "right") if (style.pixels(f"margin-{side}") or 0.0) < 0)
+        return bool(content) and all(
+            (inner.pixels(f"margin-{side}") or 0.0) + (style.pixels(f"margin-{side}") or 0.0) >= -_GAP
+            for side in pulled
+            for inner in content
+        )
 
     def is_for_bar(self, bar: Tag, style: Style) -> bool:
         """Return whether the page begins below a bar that is fixed at the top of the window."""
