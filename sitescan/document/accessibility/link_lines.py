@@ -13,7 +13,7 @@ from bs4.element import PageElement, Tag
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
 from sitescan.document.language.usual_fonts import LEAST_LINE, MOST_LINE, are_latin, are_usual, width_bounds
-from sitescan.document.layout.box_spaces import space
+from sitescan.document.layout.box_spaces import inner_space, space
 from sitescan.document.layout.display import is_absolutely_positioned, is_block_container, is_floating, is_multi_column
 from sitescan.document.layout.horizontal_ranges import SCROLL_BAR, horizontal_ranges
 from sitescan.document.layout.off_screen import is_off_screen
@@ -87,6 +87,8 @@ class LinkLines:
         self._uncertain = Nearest(self._makes_uncertain)
         self._known: dict[int, LinkLine | None] = {}
         self._rooms: dict[int, float | None] = {}
+        # The ids of the boxes that are as wide as their content.
+        self._shrunk: set[int] = set()
         is_everywhere = len(document.screens) == 1
         # A page that is the same on both screens has as much less room on a phone as that is narrower.
         self._missing = SCROLL_BAR + (self._styles.screen.width - document.phone.width if is_everywhere else 0.0)
@@ -192,19 +194,44 @@ class LinkLines:
         """
         Return the width of the content of a box at least; ``None`` if it isn't known.
 
+        A float without a width has all the room that its longest line needs, up to that of the box around it.
+
         :param around: that of the box around it.
         """
         style = self._styles.of(box)
-        width = style.pixels("width") if style.get("max-width") in _UNSET else None
+        is_narrow = id(box.parent) in self._shrunk
+        width = _given_width(style, None if is_narrow else around)
         if width is not None and style.get("box-sizing") != "border-box":
             return width
-        left, right = space(box, style, "left"), space(box, style, "right")
+        if width is not None:
+            return _without(width, inner_space(box, style, "left"), inner_space(box, style, "right"))
         if box.name == "html":
             around = self._styles.screen.width - self._missing
-        elif not is_in_flow(style) or any(style.get(name) not in _UNSET for name in ("width", "max-width")):
+        elif any(style.get(name) not in _UNSET for name in ("width", "max-width")) or not _is_filled(style):
             around = None
-        outer = around if width is None else width
-        return None if outer is None or left is None or right is None else outer - left - right
+        if is_narrow or is_floating(style):
+            self._shrunk.add(id(box))
+        return _without(around, space(box, style, "left"), space(box, style, "right"))
+
+
+def _without(width: float | None, left: float | None, right: float | None) -> float | None:
+    """Return a width without two spaces; ``None`` if one of them isn't known."""
+    return None if width is None or left is None or right is None else width - left - right
+
+
+@cached_by_style
+def _is_filled(style: Style) -> bool:
+    """Return whether a line in a box without a width is only broken where the box around it has no room for it."""
+    return is_in_flow(style) or (is_floating(style) and style.parent is not None and is_block_container(style.parent))
+
+
+def _given_width(style: Style, around: float | None) -> float | None:
+    """Return the width that a box is given in pixels, or as a share of the box around it, at least."""
+    if style.get("max-width") not in _UNSET:
+        return None
+    is_share = around is not None and (style.get("width") or "").endswith("%")
+    is_in_block = style.display == "block" and style.parent is not None and is_block_container(style.parent)
+    return style.pixels("width", around if is_share and is_in_block else None)
 
 
 @cached_by_style

@@ -238,6 +238,7 @@ def test_text_within_overlay_bounds_is_not_judged(html: str) -> None:
 _SIDE = "position:fixed;top:0;bottom:0;right:0;background:#000"
 _NARROW = "<div style='width:900px'><p id=t>Pears</div>"
 _COLUMN = "position:relative;float:left"
+_SHARE = f"box-sizing:border-box;{_COLUMN}"
 
 
 @pytest.mark.parametrize(
@@ -247,6 +248,14 @@ _COLUMN = "position:relative;float:left"
         (
             "<div style='padding-right:240px'><p id=t>Pears</div>"
             "<div style='float:right;position:relative;width:230px;margin-left:-100%;background:#000'>Plums</div>"
+        ),
+        (
+            f"<div><div style='{_SHARE};left:25%;width:75%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};right:75%;width:25%;background:#000'>Plums</div></div>"
+        ),
+        (
+            f"<div><div style='{_SHARE};width:50%'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};left:10%;width:33.33%;background:#000'>Plums</div></div>"
         ),
     ],
 )
@@ -266,6 +275,22 @@ def test_text_beside_column_is_judged(html: str) -> None:
         f"{_NARROW}<div style='{_SIDE}'><b style='width:50%'>A</b><b style='display:grid'>B</b></div>",
         f"{_NARROW}<div style='{_SIDE};min-width:50%'>A</div>",
         f"<style>b::after{{content:counter(a)}}</style>{_NARROW}<div style='{_SIDE}'><b>A</b></div>",
+        (
+            f"<div><div style='{_SHARE};left:25%;width:75%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};right:50%;width:25%;background:#000'>Plums</div></div>"
+        ),
+        (
+            f"<div><div style='{_SHARE};left:25%;width:75%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};right:75%;width:25%;margin-left:9%;background:#000'>Plums</div></div>"
+        ),
+        (
+            f"<div><div style='{_SHARE};left:25%;width:75%;box-sizing:content-box'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};right:75%;width:25%;background:#000'>Plums</div></div>"
+        ),
+        (
+            f"<div><div style='{_SHARE};left:25%;width:80%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};right:80%;width:25%;background:#000'>Plums</div></div>"
+        ),
         (
             f"<div style='{_COLUMN};left:50%;width:75%;background:#fff'><p id=t>Pears</div>"
             f"<div style='{_COLUMN};right:75%;width:25%;background:#000'>Plums</div>"
