@@ -13,7 +13,7 @@ from bs4.element import PageElement, Tag
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
 from sitescan.document.language.usual_fonts import LEAST_LINE, MOST_LINE, are_latin, are_usual, width_bounds
-from sitescan.document.layout.box_spaces import space
+from sitescan.document.layout.box_spaces import inner_space, space
 from sitescan.document.layout.display import is_absolutely_positioned, is_block_container, is_floating, is_multi_column
 from sitescan.document.layout.horizontal_ranges import SCROLL_BAR, horizontal_ranges
 from sitescan.document.layout.off_screen import is_off_screen
@@ -65,6 +65,7 @@ class LinkLine:
 
     :ivar letters: how often the link has each letter.
     :ivar size: the font size in pixels.
+    :ivar around: the font size of the block, on whose baseline the letters are.
     :ivar fonts: family, weight and slope of the letters.
     :ivar reach: the top and the bottom of the link in pixels from the middle of the line, as far apart as they
         certainly are if the line has its largest height.
@@ -72,6 +73,7 @@ class LinkLine:
 
     letters: "Counter[str]"
     size: float
+    around: float
     fonts: frozenset[tuple[str | None, float | None, str | None]]
     reach: tuple[float, float]
 
@@ -87,6 +89,8 @@ class LinkLines:
         self._uncertain = Nearest(self._makes_uncertain)
         self._known: dict[int, LinkLine | None] = {}
         self._rooms: dict[int, float | None] = {}
+        # The ids of the boxes that are as wide as their content.
+        self._shrunk: set[int] = set()
         is_everywhere = len(document.screens) == 1
         # A page that is the same on both screens has as much less room on a phone as that is narrower.
         self._missing = SCROLL_BAR + (self._styles.screen.width - document.phone.width if is_everywhere else 0.0)
@@ -105,8 +109,10 @@ class LinkLines:
                 return None
             style = self._styles.of(around)
             if is_block_container(style):
-                height = _line_height(style) if is_in_flow(style) else None
-                return None if height is None else LinkPlace(link, content, around, height)
+                if not is_in_flow(style):
+                    return None
+                own, other = _line_height(style), _line_height(self._styles.of(link))
+                return None if own is None or other is None else LinkPlace(link, content, around, max(own, other))
             content, around = around, around.parent
         return None
 
@@ -120,17 +126,18 @@ class LinkLines:
         link, block, style = place.link, place.block, self._styles.of(place.block)
         if not self._is_certain(link) or not self._is_of_links(block) or self.has_generated_content(block):
             return None
-        letters, size = _letters(link), style.font_size
+        letters, size, around = _letters(link), self._styles.of(link).font_size, style.font_size
         is_known = letters and are_latin(letters) and self._is_uniform(style, place.content, link)
         above, below = (space(link, self._styles.of(link), side) for side in _SIDES[2:])
-        if not is_known or size is None or above is None or below is None:
+        if not is_known or size is None or around is None or above is None or below is None:
             return None
         if wraps(style) and self._least_room(block) < width_bounds(letters)[1] * size:
             return None
-        half = (place.height if style.get("line-height") in ("", "normal") else LEAST_LINE * size) / 2
+        is_whole = size == around and style.get("line-height") in ("", "normal")
+        half = (place.height if is_whole else LEAST_LINE * size) / 2
         styles = map(self._styles.of, (link, *elements(link)))
         fonts = frozenset([(it.get("font-family"), it.font_weight, it.get("font-style")) for it in styles])
-        return LinkLine(letters, size, fonts, (-half - above, half + below))
+        return LinkLine(letters, size, around, fonts, (-half - above, half + below))
 
     def takes_room(self, node: PageElement) -> bool:
         """Return whether a node takes, or may take, room in the flow."""
@@ -166,12 +173,19 @@ class LinkLines:
         return True
 
     def _is_uniform(self, around: Style, content: Tag, link: Tag) -> bool:
-        """Return whether all letters on a line have the font of its block, whose sizes are known."""
-        if not _has_known_font(around):
+        """
+        Return whether all letters on a line have the font of its block, whose sizes are known.
+
+        The link may have another size where the height of lines follows from the size.
+        """
+        size = self._styles.of(link).font_size
+        if not _has_known_font(around) or (size != around.font_size and not _follows_size(around)):
             return False
         for tag in (content, *elements(content)):
             style = self._styles.of(tag)
             if tag.name not in _TEXTUAL or not _has_font_of(style, around) or self.has_generated_content(tag):
+                return False
+            if style.font_size != size and (style.font_size != around.font_size or link in ancestors(tag)):
                 return False
             if any(space(tag, style, side) != 0 for side in (_SIDES[:2] if tag is link else _SIDES)):
                 return False
@@ -192,19 +206,49 @@ class LinkLines:
         """
         Return the width of the content of a box at least; ``None`` if it isn't known.
 
+        A float without a width has all the room that its longest line needs, up to that of the box around it.
+
         :param around: that of the box around it.
         """
         style = self._styles.of(box)
-        width = style.pixels("width") if style.get("max-width") in _UNSET else None
+        is_narrow = id(box.parent) in self._shrunk
+        width = _given_width(style, None if is_narrow else around)
         if width is not None and style.get("box-sizing") != "border-box":
             return width
-        left, right = space(box, style, "left"), space(box, style, "right")
+        if width is not None:
+            return _without(width, inner_space(box, style, "left"), inner_space(box, style, "right"))
         if box.name == "html":
             around = self._styles.screen.width - self._missing
-        elif not is_in_flow(style) or any(style.get(name) not in _UNSET for name in ("width", "max-width")):
+        elif any(style.get(name) not in _UNSET for name in ("width", "max-width")) or not _is_filled(style):
             around = None
-        outer = around if width is None else width
-        return None if outer is None or left is None or right is None else outer - left - right
+        if is_narrow or is_floating(style):
+            self._shrunk.add(id(box))
+        return _without(around, _filled_space(box, style, "left"), _filled_space(box, style, "right"))
+
+
+def _filled_space(box: Tag, style: Style, side: str) -> float | None:
+    """Return the space at a side of a box without a width, where an automatic margin is none."""
+    return (inner_space if style.get(f"margin-{side}") == "auto" else space)(box, style, side)
+
+
+def _without(width: float | None, left: float | None, right: float | None) -> float | None:
+    """Return a width without two spaces; ``None`` if one of them isn't known."""
+    return None if width is None or left is None or right is None else width - left - right
+
+
+@cached_by_style
+def _is_filled(style: Style) -> bool:
+    """Return whether a line in a box without a width is only broken where the box around it has no room for it."""
+    return is_in_flow(style) or (is_floating(style) and style.parent is not None and is_block_container(style.parent))
+
+
+def _given_width(style: Style, around: float | None) -> float | None:
+    """Return the width that a box is given in pixels, or as a share of the box around it, at least."""
+    if style.get("max-width") not in _UNSET:
+        return None
+    is_share = around is not None and (style.get("width") or "").endswith("%")
+    is_in_block = style.display == "block" and style.parent is not None and is_block_container(style.parent)
+    return style.pixels("width", around if is_share and is_in_block else None)
 
 
 @cached_by_style
@@ -240,7 +284,7 @@ def _may_move(style: Style) -> bool:
 
 def _has_font_of(style: Style, around: Style) -> bool:
     """Return whether an element is part of a line, with the font of the block around it."""
-    if style.display != "inline" or style.font_size != around.font_size or _is_placed(style) or is_floating(style):
+    if style.display != "inline" or _is_placed(style) or is_floating(style):
         return False
     return not style.declares_any(_FONT) or all(style.get(name) == around.get(name) for name in _FONT)
 
@@ -249,6 +293,12 @@ def _has_font_of(style: Style, around: Style) -> bool:
 def _has_known_font(style: Style) -> bool:
     """Return whether the sizes of Latin letters and their places on a line are known."""
     return are_usual(style.get("font-family")) and all(style.get(name) in known for name, known in _KNOWN.items())
+
+
+@cached_by_style
+def _follows_size(style: Style) -> bool:
+    """Return whether the height of a line is a multiple of the size of its largest letters, of whatever font."""
+    return style.get("line-height") in ("", "normal") or (style.number("line-height", 0.0) or 0.0) >= 1
 
 
 @cached_by_style

@@ -84,8 +84,16 @@ def _stacked(document: Document, lines: LinkLines, upper: LinkPlace, lower: Link
         return
     lines_of_both = lines.of(upper), lines.of(lower)
     shift = (lefts[1] or 0.0) - (lefts[0] or 0.0)
-    if lines_of_both[0] is not None and lines_of_both[1] is not None:
-        yield StackedLinks((upper.link, lower.link), _extremes(lines_of_both[0], lines_of_both[1], pitch, shift))
+    if lines_of_both[0] is None or lines_of_both[1] is None or not _are_level(lines_of_both[0], lines_of_both[1]):
+        return
+    yield StackedLinks((upper.link, lower.link), _extremes(lines_of_both[0], lines_of_both[1], pitch, shift))
+
+
+def _are_level(upper: LinkLine, lower: LinkLine) -> bool:
+    """Return whether both links have the same distance from the middle of their line."""
+    if upper.size == upper.around and lower.size == lower.around:
+        return True
+    return (upper.size, upper.around, upper.fonts) == (lower.size, lower.around, lower.fonts)
 
 
 def _paths(upper: Tag, lower: Tag) -> tuple[Sequence[Tag], Sequence[Tag]]:

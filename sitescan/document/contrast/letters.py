@@ -25,6 +25,8 @@ _FEWEST_SIGNS = 3
 _TYPED = frozenset("email number password search tel text url".split())
 _WITH_VALUE = _TYPED - {"password"} | {"button", "reset", "submit"}
 _LETTER = lazy_pattern(r"[^\W_]")
+#: Signs that draw a line between parts of a text.
+_LINE = lazy_pattern(r"(.)\1{3}")
 _TWO_LETTERS = lazy_pattern(r"[^\W_][\W_]*[^\W_]")
 #: How many characters of a text are searched for a word.
 _LONGEST = 2000
@@ -59,7 +61,8 @@ class Words:
         """Return whether a single letter, figure or sign is read as text: beside words, as a number, or in code."""
         if not any(character.isalnum() for character in sign):
             is_alone = len(tag.contents) == 1
-            if len(sign) < (_FEWEST_SIGNS if is_alone else 1) or any(map(_is_pictogram, sign)):
+            is_drawn = _LINE.search(sign, 0, _LONGEST) is not None or any(map(_is_pictogram, sign))
+            if is_drawn or len(sign) < (_FEWEST_SIGNS if is_alone else 1):
                 return False
             code = next((element for element in (tag, *ancestors(tag)) if element.name in _CODE), None)
             # In an editor, each line may be an element of code.

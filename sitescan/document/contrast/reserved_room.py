@@ -1,11 +1,12 @@
 """Room that boxes in the flow reserve, by margins and paddings, for side bars and for bars at the top of the window."""
 
-from collections.abc import Collection, Iterator
-from itertools import islice
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice, pairwise
 from math import inf
 
 from bs4.element import Tag
 
+from sitescan.document.css.backgrounds import paints_background
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.layout.display import is_absolutely_positioned, is_floating, is_row
@@ -16,6 +17,11 @@ from sitescan.document.tree import ancestors, children, has_own_words
 _DEEPEST, _MOST_SIBLINGS = 4, 8
 #: Pixels: the least width of a column, and by how much a reserved room may be too small.
 _NARROWEST, _TOLERANCE = 32.0, 6.0
+#: Pixels that are usually left free between two columns.
+_GAP = 16.0
+#: What else moves a float, and by how much the shares of columns may differ.
+_MOVING = ("margin-left", "margin-right", "max-width", "min-width", "top", "bottom", "transform", "translate")
+_ROUNDING = 0.001
 
 
 class ReservedRoom:
@@ -32,10 +38,13 @@ class ReservedRoom:
         self._at_sides: dict[int, float] = {}
         self._around: dict[int, tuple[float, float]] = {}
         self._at_top: dict[tuple[int, int], float] = {}
+        self._swapped: dict[int, bool] = {}
 
     def is_for_column(self, element: Tag, style: Style) -> bool:
         """Return whether a box is a column beside its neighbors, in a room that one of the boxes reserves for it."""
         parent = element.parent
+        if (is_pulled_sideways(style) and self._makes_room(element, style)) or self._is_swapped(element, style):
+            return True
         width = style.pixels("width") or style.pixels("max-width")
         is_positioned = is_absolutely_positioned(style)
         if parent is None or not width or width <= _NARROWEST or not (is_positioned or is_pulled_sideways(style)):
@@ -50,6 +59,28 @@ class ReservedRoom:
             return True
         siblings = (child for child in children(parent) if child is not element)
         return any(self._reserved_within(sibling) >= needed for sibling in islice(siblings, _MOST_SIBLINGS))
+
+    def _makes_room(self, element: Tag, style: Style) -> bool:
+        """Return whether a box that a margin pulls over its neighbor has content that leaves that room free."""
+        if paints_background(style) or has_own_words(element):
+            return False
+        content = [self._styles.of(child) for child in children(element) if id(child) in self._shown]
+        pulled = (side for side in ("left", "right") if (style.pixels(f"margin-{side}") or 0.0) < 0)
+        return bool(content) and all(
+            (inner.pixels(f"margin-{side}") or 0.0) + (style.pixels(f"margin-{side}") or 0.0) >= -_GAP
+            for side in pulled
+            for inner in content
+        )
+
+    def _is_swapped(self, element: Tag, style: Style) -> bool:
+        """Return whether a float is moved, by a share of its row, to where no other float of the row is."""
+        parent = element.parent
+        if parent is None or style.get("position") != "relative" or not is_floating(style):
+            return False
+        if id(parent) not in self._swapped:
+            row = [self._styles.of(child) for child in children(parent) if id(child) in self._shown]
+            self._swapped[id(parent)] = len(row) <= _MOST_SIBLINGS and _are_apart(row)
+        return self._swapped[id(parent)]
 
     def is_for_bar(self, bar: Tag, style: Style) -> bool:
         """Return whether the page begins below a bar that is fixed at the top of the window."""
@@ -119,3 +150,32 @@ def _reserved_at_sides(style: Style) -> float:
         # Of a width such as "calc(100% - 260px)", 260 pixels are left.
         room.append(-(style.pixels("width", 0.0) or 0.0))
     return max(room)
+
+
+def _are_apart(row: Iterable[Style]) -> bool:
+    """Return whether boxes that float to the left, one after the other, are beside each other after their moves."""
+    places: list[tuple[float, float]] = []
+    end = 0.0
+    for style in row:
+        shares = [_share(style, name) for name in ("width", "left", "right")]
+        is_plain = style.get("float") == "left" and style.get("box-sizing") == "border-box"
+        if not is_plain or None in shares or not all(_is_unset(style, name) for name in _MOVING):
+            return False
+        width, left, right = (share or 0.0 for share in shares)
+        start = end + left if left else end - right
+        places.append((start, start + width))
+        end += width
+    places.sort()
+    return end <= 1 + _ROUNDING and all(upper[1] <= lower[0] + _ROUNDING for upper, lower in pairwise(places))
+
+
+def _share(style: Style, name: str) -> float | None:
+    """Return a length as a share of the width of the row; ``None`` if it is anything else than a percentage."""
+    written = style.get(name)
+    if written in ("", "auto", "0"):
+        return None if name == "width" else 0.0
+    return style.pixels(name, 1.0) if written is not None and written.endswith("%") else None
+
+
+def _is_unset(style: Style, name: str) -> bool:
+    return style.get(name) in ("", "auto", "none", "0", "0px")

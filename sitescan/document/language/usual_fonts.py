@@ -1,5 +1,5 @@
 """
-Bounds of the sizes of letters and lines in the text fonts that browsers and systems bring, and in a few common ones.
+Bounds of the sizes of letters and lines in the text fonts that browsers and systems bring, and in common web fonts.
 
 They are relative to Arial. The widest of these fonts is Verdana in bold, the narrowest one is Times. Monospaced fonts,
 condensed ones and those for headings are not among them.
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from sitescan.document.language.text_measure import arial_width
 
 LEAST_LINE, MOST_LINE = 1.05, 1.37
-"""The height of a letter's box, and of a line whose height is ``normal``, in em: 1.06 in Arial, 1.36 in Noto Sans."""
+"""The height of a letter's box, and of a line whose height is ``normal``, in em: 1.06 in Arial, 1.36 in Nunito."""
 
 #: The share of a letter's width in Arial that it has at least, and what it has at most, in addition in em.
 _LEAST, _MOST, _MORE = 0.65, 1.1, 0.15
@@ -23,8 +23,9 @@ _USUAL = frozenset(
         "palatino linotype, segoe ui, lucida grande, geneva, roboto, ubuntu, cantarell, oxygen, oxygen-sans, "
         "calibri, cambria, open sans, noto sans, noto serif, bitstream vera serif, lato, source sans pro, "
         "dejavu sans, dejavu serif, bitstream vera sans, liberation sans, freesans, liberation serif, droid sans, "
-        "droid serif, fira sans, nimbus sans l, apple color emoji, segoe ui emoji, segoe ui symbol, "
-        "noto color emoji, emoji"
+        "droid serif, fira sans, dm sans, ibm plex sans, inter, karla, montserrat, mulish, nunito, nunito sans, "
+        "pt sans, pt serif, raleway, rubik, work sans, nimbus sans l, apple color emoji, segoe ui emoji, "
+        "segoe ui symbol, noto color emoji, emoji"
     ).split(", ")
 )
 

@@ -42,9 +42,15 @@ def space(tag: Tag, style: Style, side: str) -> float | None:
 
     :param side: ``left``, ``right``, ``top`` or ``bottom``.
     """
-    margin, padding = _size(tag, style, f"margin-{side}"), _size(tag, style, f"padding-{side}")
+    margin, inside = _size(tag, style, f"margin-{side}"), inner_space(tag, style, side)
+    return None if margin is None or inside is None else margin + inside
+
+
+def inner_space(tag: Tag, style: Style, side: str) -> float | None:
+    """Return the sum of border and padding at a side of a box in pixels; ``None`` if it isn't known."""
+    padding = _size(tag, style, f"padding-{side}")
     border = 0.0 if style.get(f"border-{side}-style") in _NO_BORDER else style.pixels(f"border-{side}-width")
-    return None if margin is None or padding is None or border is None else margin + border + padding
+    return None if padding is None or border is None else border + padding
 
 
 def _size(tag: Tag, style: Style, name: str) -> float | None:

@@ -121,9 +121,19 @@ class Heights:
         in_columns = is_multi_column(style)
         content = fsum(inside) if stacks_children(style) and not in_columns else max(inside, default=0.0)
         if not has_own_words(tag):
-            return content
+            return content or self._least_line(tag, depth)
         lines = 1 if in_columns else 1 + self._line_breaks(tag, style)
         return max(content, lines * least_line_height(style))
+
+    def _least_line(self, tag: Tag, depth: int) -> float:
+        """Return the least height of the line of the first inline child of a box; 0 if it may have no words."""
+        line = next((child for child in islice(children(tag), _MOST_CHILDREN) if self._is_in_line(child)), None)
+        return 0.0 if line is None else self.least_content(line, depth + 1)
+
+    def _is_in_line(self, tag: Tag) -> bool:
+        style = self._styles.of(tag)
+        is_out = is_absolutely_positioned(style) or is_floating(style)
+        return id(tag) in self._shown and style.display == "inline" and not is_out
 
     def _line_breaks(self, tag: Tag, style: Style) -> int:
         """Return how many line breaks are between an element's own texts."""

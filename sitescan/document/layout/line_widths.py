@@ -1,6 +1,7 @@
 """Lines and rows of tables that are not broken and are certainly wider than their box, whatever the font."""
 
 from itertools import chain, islice
+from math import inf
 
 from bs4.element import Tag
 
@@ -39,14 +40,13 @@ def most_room(document: Document, box: Tag) -> float | None:
     """Return the width in pixels of the content of a box at most; ``None`` if a long line may widen the box."""
     styles, ranges = document.styles, horizontal_ranges(document)
     room, boxes = ranges.content(box), (box, *ancestors(box))
-    if any(_may_be_wider(styles.of(tag)) for tag in boxes):
-        return None
+    minimums = [_min_width(styles.of(tag)) for tag in boxes if tag.parent is not None]
     for tag in boxes:
         content, style = ranges.content(tag), styles.of(tag)
         if content is None or room is None:
             return None
         if content.exact:
-            return room.width
+            return max(room.width, *minimums)
         if is_absolutely_positioned(style) or (style.display or "table").startswith("table"):
             return None
         if not _has_width(style, content.width) and (is_floating(style) or not _is_block(style)):
@@ -54,9 +54,12 @@ def most_room(document: Document, box: Tag) -> float | None:
     return None
 
 
-def _may_be_wider(style: Style) -> bool:
-    """Return whether a box may be wider than the box around it because of its minimum width."""
-    return style.get("min-width") not in ("", "auto") and style.pixels("min-width", 0.0) != 0
+def _min_width(style: Style) -> float:
+    """Return ``min-width`` in pixels, without what is a share of the box around it; infinite if it isn't known."""
+    if style.get("min-width") in ("", "auto"):
+        return 0.0
+    pixels = style.pixels("min-width", 0.0)
+    return inf if pixels is None else pixels
 
 
 def _has_width(style: Style, room: float) -> bool:

@@ -20,6 +20,7 @@ _BAR = "position:absolute;top:0;left:0;right:0;height:40px;background:#000"
 _CODE = "plums = 1\n" * 20
 _PADDED = "<aside style='position:fixed;top:0;left:0;bottom:0;width:200px;padding:60px;background:#000'></aside>"
 _FIXED = "position:fixed;top:0;left:0;right:0;height:40px;background:#000"
+_PULLED = "<style>main { float: left; width: 100% } #t { float: right; width: 180px }</style>"
 _COVER = "position:absolute;inset:0;background:#000"
 
 
@@ -35,6 +36,11 @@ _COVER = "position:absolute;inset:0;background:#000"
         f"<p id=t>Pears</p><b style='{_COVER};opacity:0'></b>",
         f"<p id=t>Pears</p><b hidden style='{_COVER}'></b>",
         "<p id=t>Pears</p><div style='position:fixed;bottom:0;background:#000'>Apples</div>",
+        (
+            "<div style='background:#fff'><b id=t style='float:right'>Pears</b><ul><li style='display:inline'>"
+            "<a href=/>Apples</a></ul></div>"
+        ),
+        f"{_PULLED}<main style='margin-right:-200px'><p style='margin-right:184px;background:#000'>A</main><p id=t>B",
         (
             "<div style='padding-top:60px'><div style='position:fixed;top:0;height:60px;background:#000'>A</div>"
             "<p id=t>Pears"
@@ -110,6 +116,10 @@ def test_text_without_overlay_is_judged(html: str) -> None:
             "margin:auto;background:#000'></b><p id=t>Pears</p></div>"
         ),
         f"<p id=t>Pears</p><b style='{_COVER};z-index:-1'></b>",
+        f"{_PULLED}<main style='margin-right:-200px'><p style='margin-right:100px;background:#000'>A</main><p id=t>B",
+        f"{_PULLED}<main style='margin-right:-200px'><p>A<p style='background:#000'>A</main><p id=t>B",
+        (f"{_PULLED}<main style='margin-right:-200px;background:#000'><p style='margin-right:200px'>A</main><p id=t>B"),
+        "<div style='background:#fff'><b id=t style='float:right'>Pears</b><ul><li style='display:inline'></ul></div>",
         "<p id=t>Pears</p><img src=a.png alt='' style='position:absolute;top:0'>",
         "<p id=t>Pears <b style='position:absolute;inset:0;background:#000'></b>",
         "<p id=t>Pears</p><div><div><p style='margin-top:-30px;background:#000'>Plums</p></div></div>",
@@ -228,6 +238,7 @@ def test_text_within_overlay_bounds_is_not_judged(html: str) -> None:
 _SIDE = "position:fixed;top:0;bottom:0;right:0;background:#000"
 _NARROW = "<div style='width:900px'><p id=t>Pears</div>"
 _COLUMN = "position:relative;float:left"
+_SHARE = f"box-sizing:border-box;{_COLUMN}"
 
 
 @pytest.mark.parametrize(
@@ -237,6 +248,14 @@ _COLUMN = "position:relative;float:left"
         (
             "<div style='padding-right:240px'><p id=t>Pears</div>"
             "<div style='float:right;position:relative;width:230px;margin-left:-100%;background:#000'>Plums</div>"
+        ),
+        (
+            f"<div><div style='{_SHARE};left:25%;width:75%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};right:75%;width:25%;background:#000'>Plums</div></div>"
+        ),
+        (
+            f"<div><div style='{_SHARE};width:50%'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};left:10%;width:33.33%;background:#000'>Plums</div></div>"
         ),
     ],
 )
@@ -256,6 +275,22 @@ def test_text_beside_column_is_judged(html: str) -> None:
         f"{_NARROW}<div style='{_SIDE}'><b style='width:50%'>A</b><b style='display:grid'>B</b></div>",
         f"{_NARROW}<div style='{_SIDE};min-width:50%'>A</div>",
         f"<style>b::after{{content:counter(a)}}</style>{_NARROW}<div style='{_SIDE}'><b>A</b></div>",
+        (
+            f"<div><div style='{_SHARE};left:25%;width:75%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};right:50%;width:25%;background:#000'>Plums</div></div>"
+        ),
+        (
+            f"<div><div style='{_SHARE};left:25%;width:75%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};right:75%;width:25%;margin-left:9%;background:#000'>Plums</div></div>"
+        ),
+        (
+            f"<div><div style='{_SHARE};left:25%;width:75%;box-sizing:content-box'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};right:75%;width:25%;background:#000'>Plums</div></div>"
+        ),
+        (
+            f"<div><div style='{_SHARE};left:25%;width:80%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_SHARE};right:80%;width:25%;background:#000'>Plums</div></div>"
+        ),
         (
             f"<div style='{_COLUMN};left:50%;width:75%;background:#fff'><p id=t>Pears</div>"
             f"<div style='{_COLUMN};right:75%;width:25%;background:#000'>Plums</div>"

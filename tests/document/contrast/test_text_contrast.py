@@ -292,8 +292,12 @@ def test_colors_are_rounded_for_the_ratio_of_the_size() -> None:
 
 
 def test_symbols_in_code_are_text() -> None:
-    """A string of code may consist of signs alone; arrows are pictures, and signs in other texts may be ornaments."""
-    code = "<pre>apples = <i>' '</i> <b>===</b> <u>\u2192</u> <s>\ue001</s></pre><p>Pears <q>*</q>"
+    """
+    A string of code may consist of signs alone.
+
+    Arrows are pictures, signs in a row are lines, and signs in other texts may be ornaments.
+    """
+    code = "<pre><em>// -----</em>apples = <i>' '</i> <b>===</b> <u>\u2192</u> <s>\ue001</s></pre><p>Pears <q>*</q>"
     assert [text.tag.name for text in texts(document(f"<!doctype html><body>{code}"))] == ["pre", "i", "b", "p"]
 
 

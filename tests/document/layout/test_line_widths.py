@@ -1,5 +1,7 @@
 """The least width of lines that are not broken."""
 
+from math import inf
+
 import pytest
 
 from sitescan.document.layout.line_widths import least_line_width, least_row_width, most_room
@@ -80,7 +82,9 @@ _BOX = "<div id=x style='{}'>Pears</div>"
         (f"<div style='width:600px'>{_BOX.format('float:left;width:max-content')}</div>", None),
         (f"<div style='width:600px'>{_BOX.format('display:inline-block')}</div>", None),
         (f"<div style='float:left'>{_BOX.format('width:100%')}</div>", None),
-        (f"<div style='width:600px;min-width:700px'>{_BOX.format('')}</div>", None),
+        (f"<div style='width:600px;min-width:700px'>{_BOX.format('')}</div>", 700),
+        (f"<div style='min-width:700px'><div style='width:600px;min-width:100px'>{_BOX.format('')}</div></div>", 700),
+        (f"<div style='width:600px;min-width:max-content'>{_BOX.format('')}</div>", inf),
         (f"<div style='width:600px;min-width:0'>{_BOX.format('')}</div>", 600),
         (f"<table style='width:600px'><tr><td>{_BOX.format('')}</table>", None),
         (f"<div style='width:600px;position:relative'>{_BOX.format('position:absolute;left:9px')}</div>", None),
