@@ -40,7 +40,7 @@ _PIECE, _MOST_PIECES = 16_384, 32
 #: The number of images at the beginning of a page that browsers load before the layout.
 _FIRST_IMAGES = 5
 
-#: The priorities of requests: stylesheets, fonts and blocking scripts first.
+#: The priorities of requests: stylesheets and fonts first, then scripts that the parser waits for.
 _FIRST, _EARLY, _LATE, _LAST = range(4)
 
 
@@ -195,7 +195,7 @@ class PageGraphs:
         for file, request in files:
             if file.loading not in (Loading.STYLED, Loading.SCRIPTED):
                 building.add_named(file, request)
-        styled_after = (root, *building.sheets, *building.blocking_scripts())
+        styled_after = (root, *building.sheets, *building.blocking_scripts)
         for file, request in files:
             if file.loading is Loading.STYLED:
                 building.index[file.url] = building.add(request, (root,) if file.preloaded else styled_after)
@@ -225,6 +225,7 @@ class _Building:
     :ivar pieces: the pieces of the page that are included.
     :ivar sheets: the indexes of the render-blocking stylesheets so far.
     :ivar scripts: the indexes of the scripts so far that delay later scripts.
+    :ivar blocking_scripts: the indexes of those that block rendering.
     """
 
     requests: list[Request] = field(factory=list)
@@ -232,6 +233,7 @@ class _Building:
     pieces: Pieces = Pieces((), ())
     sheets: list[int] = field(factory=list)
     scripts: list[int] = field(factory=list)
+    blocking_scripts: list[int] = field(factory=list)
 
     def add(self, request: Request, after: tuple[int, ...], waits: tuple[int, ...] = ()) -> int:
         """Add a request and return its index."""
@@ -260,6 +262,8 @@ class _Building:
         added = self.add(request, after, (*self.sheets, *self.scripts[-1:]) if script else ())
         if script:
             self.scripts.append(added)
+            if file.loading is Loading.BLOCKING:
+                self.blocking_scripts.append(added)
         elif file.kind == "stylesheet" and file.loading is Loading.BLOCKING:
             self.sheets.append(added)
         self.index[file.url] = added
@@ -269,10 +273,6 @@ class _Building:
         known = self.index.get(file.parent)
         scripts = tuple(number for number, earlier in enumerate(self.requests) if earlier.kind == "script")
         self.index[file.url] = self.add(request, (known,) if known is not None else scripts or (root,))
-
-    def blocking_scripts(self) -> list[int]:
-        """Return the indexes of the render-blocking scripts."""
-        return [script for script in self.scripts if self.requests[script].priority == _FIRST]
 
 
 def navigation_requests(page: SimulatedPage, beginning: int = _BEGINNING) -> Iterator[Request]:
@@ -326,10 +326,9 @@ def _priority(file: LoadedFile) -> int:
     """
     if file.priority:
         return _EARLY if file.priority > 0 else _LAST
-    if file.loading is Loading.BLOCKING or file.kind == "font":
+    early = file.loading in (Loading.BLOCKING, Loading.SCRIPTED)
+    if file.kind == "font" or (early and file.kind == "stylesheet"):
         return _FIRST
-    if file.loading is Loading.PARSER:
+    if file.loading is Loading.PARSER or (early and file.kind != "image"):
         return _EARLY
-    if file.loading is Loading.SCRIPTED and file.kind != "image":
-        return _FIRST if file.kind == "stylesheet" else _EARLY
     return _LAST if file.loading in (Loading.ASYNC, Loading.DEFERRED) else _LATE

@@ -243,11 +243,29 @@ def test_app_shell_message_precedes_content() -> None:
 
 def test_imports_are_loaded_sequentially() -> None:
     """Imported stylesheets are loaded one after the other, and each import costs a round trip."""
-    chain = [(file("a.css", "stylesheet"), 5000)]
-    chain += [(file(f"{name}.css", "stylesheet", parent=f"{URL}{above}.css"), 5000) for above, name in ("ab", "bc")]
+    chain = [(file("a.css", "stylesheet"), 4000)]
+    chain += [(file(f"{name}.css", "stylesheet", parent=f"{URL}{above}.css"), 4000) for above, name in ("ab", "bc")]
     facts = page(*chain, multiplexed=True)
     assert gained(facts)["performance/css-import"] >= 250
     assert [link.url.rpartition("/")[2] for link in estimated(facts).first_chain] == ["", "a.css", "b.css", "c.css"]
+
+
+def test_stylesheets_are_requested_before_scripts() -> None:
+    """A stylesheet that follows more scripts than there are connections is requested no later than they are."""
+    scripts = [(file(f"{number}.js", "script"), 3000) for number in range(8)]
+    facts = page(*scripts, (file("a.css", "stylesheet"), 3000))
+    begins = {link.url.rpartition("/")[2]: link.begins for link in estimated(facts).timeline}
+    assert begins["a.css"] == begins["0.js"] < begins["7.js"]
+
+
+def test_blocking_script_of_low_priority_still_blocks() -> None:
+    """Styled images are found after a script that blocks rendering, whatever its priority is."""
+    hero = Candidate(url=HERO, area=200_000)
+    late = [
+        estimated(page((script, 200_000), (file("hero.jpg", "image", Loading.STYLED), 9000), candidates=(hero,)))
+        for script in (file("a.js", "script"), file("a.js", "script", priority=-1))
+    ]
+    assert late[0].largest_paint_from == late[1].largest_paint_from
 
 
 def test_competing_images_delay_largest_text() -> None:
@@ -433,16 +451,17 @@ def test_image_may_wait_for_later_files() -> None:
     assert found.largest_paint == pytest.approx(ends + LAYOUT_TIME * PHONE.processor, abs=10)
     last = file("late.jpg", "image", Loading.NORMAL, priority=-1)
     alone = estimated(page((image, 100_000), (last, 400_000), candidates=(hero,)))
-    assert alone.largest_paint_from == alone.largest_paint < max(link.ends for link in alone.timeline)
+    assert alone.largest_paint < max(link.ends for link in alone.timeline)
 
 
 def test_largest_image_does_not_wait_for_following_images() -> None:
-    """Images that follow the largest one in the page don't delay it; those before it may."""
+    """The largest image does not wait for images that follow it, but may share the connection with them."""
     image, other = (file(name, "image", Loading.NORMAL) for name in ("hero.jpg", "other.jpg"))
     hero = Candidate(url=HERO, area=200_000)
     follows = estimated(page((image, 100_000), (other, 400_000), candidates=(hero,)))
     precedes = estimated(page((other, 400_000), (image, 100_000), candidates=(hero,)))
-    assert follows.largest_paint == follows.largest_paint_from
+    assert estimated(page((image, 100_000), candidates=(hero,))).largest_paint < follows.largest_paint
+    assert follows.largest_paint < max(link.ends for link in follows.timeline)
     assert precedes.largest_paint > max(link.ends for link in precedes.timeline)
 
 
