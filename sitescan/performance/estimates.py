@@ -21,7 +21,7 @@ from sitescan.model.page_load import (
     LoadGain,
     Loading,
 )
-from sitescan.performance.graph import Graph, PageGraphs, processing_time, urgent_files
+from sitescan.performance.graph import PARSE_TIME, Graph, PageGraphs, processing_time, urgent_files
 from sitescan.performance.improvements import (
     IMAGE_RULES,
     STYLESHEETS,
@@ -479,7 +479,8 @@ def _painted(replayed: _Replay, profile: Profile) -> float:
     fonts = {index for index in built.paints if built.requests[index].kind == "font"}
     styled = max(spans[index].ends for index in built.paints if index not in fonts)
     shown = min(max((spans[index].ends for index in fonts), default=0.0), styled + _FONT_PERIOD)
-    return max(styled, shown) + built.layout * profile.processor
+    parsed = spans[built.paints[0]].ends + PARSE_TIME * profile.processor
+    return max(parsed, styled, shown) + built.layout * profile.processor
 
 
 def _chain(built: Graph, spans: Sequence[Span], end: int) -> tuple[ChainLink, ...]:

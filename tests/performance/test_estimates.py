@@ -13,7 +13,7 @@ from sitescan.model.load_simulation import FileFacts, SimulatedPage
 from sitescan.model.outline import Place
 from sitescan.model.page_load import OWN_IMAGE, TEXT, Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.performance.estimates import simulated_load
-from sitescan.performance.graph import LAYOUT_TIME
+from sitescan.performance.graph import LAYOUT_TIME, PARSE_TIME
 from sitescan.performance.improvements import rules_with_gains
 from sitescan.performance.network import PHONE
 from tests.work import calls
@@ -138,8 +138,9 @@ def test_measured_paints_wait_for_the_page() -> None:
     long = loaded(evolve(page(), size=600_000), rendered=True, first_at=1300.0, largest_at=1600.0)
     text = Candidate(offset=0.9, place=Place(selector="p"))
     early, late = estimated(long), estimated(loaded(long, painted=text))
-    assert (early.first_paint, late.first_paint) == (1400, 1400)
-    assert early.largest_paint == 1700
+    layout = LAYOUT_TIME * PHONE.processor
+    assert early.first_paint == late.first_paint == pytest.approx(1300 + layout, abs=5)
+    assert early.largest_paint == pytest.approx(1600 + layout, abs=5)
     assert late.largest_paint > 0.9 * 600_000 / PHONE.bandwidth
     assert late.chain[-1].kind == "html"
     assert estimated(loaded(long, content_offset=0.9, painted=text)).first_paint == late.largest_paint
@@ -239,6 +240,15 @@ def test_app_shell_message_precedes_content() -> None:
     assert found.first_paint == estimated(page(files[0])).first_paint
     assert [link.url.rpartition("/")[2] for link in found.first_chain] == ["", "a.css"]
     assert (found.largest_paint, found.chain) == (without.largest_paint, without.chain)
+
+
+def test_page_is_parsed_while_its_stylesheets_load() -> None:
+    """The parsing of a page takes time of its own only if no stylesheet is waited for."""
+    work = LAYOUT_TIME * PHONE.processor
+    for files, own in (((), PARSE_TIME * PHONE.processor), (((file("a.css", "stylesheet"), 100),), 0.0)):
+        found = estimated(page(*files))
+        came = max(link.ends for link in found.timeline)
+        assert found.first_paint == pytest.approx(came + own + work, abs=6)
 
 
 def test_imports_are_loaded_sequentially() -> None:
@@ -496,7 +506,7 @@ def test_content_waits_for_work_of_scripts() -> None:
     without, blocked = (estimated(page((file("a", kind, Loading.BLOCKING), 500_000))) for kind in ("media", "script"))
     assert blocked.script_work > 300
     waited = max(link.ends for link in without.timeline) + blocked.script_work
-    assert blocked.first_paint == pytest.approx(waited + 100, abs=20)
+    assert blocked.first_paint == pytest.approx(waited + LAYOUT_TIME * PHONE.processor, abs=20)
 
 
 def test_first_paint_waits_for_icons() -> None:
