@@ -100,7 +100,11 @@ def urgent_files(page: SimulatedPage) -> frozenset[str]:
     images = [image for image in page.load.files if image.kind == "image"]
     first = {image.url for image in [image for image in images if image.loading is Loading.NORMAL][:_FIRST_IMAGES]}
     early = first | {candidate.url for candidate in page.load.candidates}
-    late = {image.url for image in images if image.priority < 0 or (image.priority == 0 and image.url not in early)}
+    late = {
+        image.url
+        for image in images
+        if image.priority < 0 or (image.priority == 0 and not image.in_view and image.url not in early)
+    }
     return frozenset(file.url for file in page.load.files) - late
 
 

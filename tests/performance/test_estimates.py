@@ -475,6 +475,17 @@ def test_largest_image_does_not_wait_for_following_images() -> None:
     assert precedes.largest_paint > max(link.ends for link in precedes.timeline)
 
 
+def test_background_in_view_may_delay_the_largest_text() -> None:
+    """A background on the first screen is loaded before the largest content, and one below it may not be."""
+    image, text = file("ornament.png", "image", Loading.STYLED), Candidate(area=200_000)
+    below, seen = (
+        estimated(page((replace(image, in_view=in_view), 100_000), candidates=(text,))) for in_view in (False, True)
+    )
+    ends = max(link.ends for link in seen.timeline)
+    assert below.largest_paint < ends < seen.largest_paint
+    assert below.largest_paint_from == seen.largest_paint_from
+
+
 def test_text_is_laid_out_after_the_last_script() -> None:
     """Text that a late script may change is painted after its layout, which takes longer with more elements."""
     late = file("late.js", "script", Loading.DEFERRED)
