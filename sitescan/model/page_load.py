@@ -46,6 +46,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     :ivar writes_page: whether it is a script that writes into the page as that is parsed, and can't be deferred.
     :ivar hides_text: whether text stays invisible until this font is loaded (``font-display``).
     :ivar hides_icons: whether icons do.
+    :ivar in_view: whether it is a background of an element on the first screen.
     :ivar width: the maximum width of an image as shown, in CSS pixels; 0 if it is uncertain.
     :ivar ratio: its width divided by its height as shown; 0 if that is uncertain.
     :ivar position: the index of the element that names it, in document order.
@@ -66,6 +67,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     writes_page: bool = False
     hides_text: bool = False
     hides_icons: bool = False
+    in_view: bool = False
     width: int = 0
     ratio: float = 0.0
     position: int = 0

@@ -21,7 +21,7 @@ from sitescan.model.page_load import (
     LoadGain,
     Loading,
 )
-from sitescan.performance.graph import Graph, PageGraphs, processing_time, urgent_files
+from sitescan.performance.graph import PARSE_TIME, Graph, PageGraphs, processing_time, urgent_files
 from sitescan.performance.improvements import (
     IMAGE_RULES,
     STYLESHEETS,
@@ -142,7 +142,8 @@ class EstimatedPaints:
     :ivar content: when the first content appears.
     :ivar text: when text of the content appears: the mean of :attr:`content` and of a replay of all files.
     :ivar ends: when each candidate for the largest content appears.
-    :ivar settled: when the page is painted after all other files that are loaded before the largest content.
+    :ivar settled: when the page is painted after all other files that are loaded before the largest content, and all
+        candidates have been loaded beside them.
     :ivar blocking: the replay of the files required for the first paint.
     :ivar lean: the replay of the files required for the first content.
     :ivar alone: the replay of the files required for the first content, and the candidates.
@@ -390,8 +391,9 @@ def estimated_paints(graphs: _Graphs, replays: _Replays, candidates: Sequence[Ca
         if candidate.url in full.graph.index:
             best, worst = max(content, alone.ends(candidate.url)), max(content, full.ends(candidate.url))
         ends.append(((best + worst) / 2, candidate))
-    before = _loaded_before(graphs, frozenset(candidate.url for candidate in candidates))
-    settled = max(map(full.ends, before), default=0.0) + full.graph.layout * replays.profile.processor
+    images = frozenset(candidate.url for candidate in candidates) & full.graph.index.keys()
+    before = max(map(full.ends, _loaded_before(graphs, images)), default=0.0)
+    settled = max([before + full.graph.layout * replays.profile.processor, *map(full.ends, images)])
     return EstimatedPaints(
         first=first,
         content=content,
@@ -414,7 +416,7 @@ def _loaded_before(graphs: _Graphs, candidates: frozenset[str]) -> Iterator[str]
     :param candidates: the URLs of the images that may be the largest content.
     """
     requests, index = graphs.full.requests, graphs.full.index
-    last = max((index[url] for url in candidates if url in index), default=len(requests))
+    last = max((index[url] for url in candidates), default=len(requests))
     for url in graphs.urgent - candidates:
         if index[url] < last or requests[index[url]].kind != "image":
             yield url
@@ -477,7 +479,8 @@ def _painted(replayed: _Replay, profile: Profile) -> float:
     fonts = {index for index in built.paints if built.requests[index].kind == "font"}
     styled = max(spans[index].ends for index in built.paints if index not in fonts)
     shown = min(max((spans[index].ends for index in fonts), default=0.0), styled + _FONT_PERIOD)
-    return max(styled, shown) + built.layout * profile.processor
+    parsed = spans[built.paints[0]].ends + PARSE_TIME * profile.processor
+    return max(parsed, styled, shown) + built.layout * profile.processor
 
 
 def _chain(built: Graph, spans: Sequence[Span], end: int) -> tuple[ChainLink, ...]:

@@ -121,6 +121,16 @@ class _Connection:
     busy: int = 0
     urgent: int = 0
 
+    def begin(self, starts: float) -> None:
+        """
+        Begin a response on the idle connection.
+
+        A window that the response before has not filled does not grow: https://www.rfc-editor.org/rfc/rfc7661#section-4.1
+        """
+        if self.spare:
+            self.window, self.spare = self.window // 2, 0.0
+        self.brings = starts
+
     def due(self, size: float, most: int, trip: float) -> float:
         """
         Return when it has brought some bytes.
@@ -250,7 +260,7 @@ class NetworkLink:
             used = min(size, connection.spare)
             size, connection.spare = size - used, connection.spare - used
         elif not connection.busy:
-            connection.brings = starts
+            connection.begin(starts)
         connection.busy += 1
         connection.urgent += request.urgent
         self._urgent += request.urgent

@@ -13,7 +13,7 @@ from sitescan.model.load_simulation import FileFacts, SimulatedPage
 from sitescan.model.outline import Place
 from sitescan.model.page_load import OWN_IMAGE, TEXT, Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.performance.estimates import simulated_load
-from sitescan.performance.graph import LAYOUT_TIME
+from sitescan.performance.graph import LAYOUT_TIME, PARSE_TIME
 from sitescan.performance.improvements import rules_with_gains
 from sitescan.performance.network import PHONE
 from tests.work import calls
@@ -138,8 +138,9 @@ def test_measured_paints_wait_for_the_page() -> None:
     long = loaded(evolve(page(), size=600_000), rendered=True, first_at=1300.0, largest_at=1600.0)
     text = Candidate(offset=0.9, place=Place(selector="p"))
     early, late = estimated(long), estimated(loaded(long, painted=text))
-    assert (early.first_paint, late.first_paint) == (1400, 1400)
-    assert early.largest_paint == 1700
+    layout = LAYOUT_TIME * PHONE.processor
+    assert early.first_paint == late.first_paint == pytest.approx(1300 + layout, abs=5)
+    assert early.largest_paint == pytest.approx(1600 + layout, abs=5)
     assert late.largest_paint > 0.9 * 600_000 / PHONE.bandwidth
     assert late.chain[-1].kind == "html"
     assert estimated(loaded(long, content_offset=0.9, painted=text)).first_paint == late.largest_paint
@@ -241,13 +242,40 @@ def test_app_shell_message_precedes_content() -> None:
     assert (found.largest_paint, found.chain) == (without.largest_paint, without.chain)
 
 
+def test_page_is_parsed_while_its_stylesheets_load() -> None:
+    """The parsing of a page takes time of its own only if no stylesheet is waited for."""
+    work = LAYOUT_TIME * PHONE.processor
+    for files, own in (((), PARSE_TIME * PHONE.processor), (((file("a.css", "stylesheet"), 100),), 0.0)):
+        found = estimated(page(*files))
+        came = max(link.ends for link in found.timeline)
+        assert found.first_paint == pytest.approx(came + own + work, abs=6)
+
+
 def test_imports_are_loaded_sequentially() -> None:
     """Imported stylesheets are loaded one after the other, and each import costs a round trip."""
-    chain = [(file("a.css", "stylesheet"), 5000)]
-    chain += [(file(f"{name}.css", "stylesheet", parent=f"{URL}{above}.css"), 5000) for above, name in ("ab", "bc")]
+    chain = [(file("a.css", "stylesheet"), 4000)]
+    chain += [(file(f"{name}.css", "stylesheet", parent=f"{URL}{above}.css"), 4000) for above, name in ("ab", "bc")]
     facts = page(*chain, multiplexed=True)
     assert gained(facts)["performance/css-import"] >= 250
     assert [link.url.rpartition("/")[2] for link in estimated(facts).first_chain] == ["", "a.css", "b.css", "c.css"]
+
+
+def test_stylesheets_are_requested_before_scripts() -> None:
+    """A stylesheet that follows more scripts than there are connections is requested no later than they are."""
+    scripts = [(file(f"{number}.js", "script"), 3000) for number in range(8)]
+    facts = page(*scripts, (file("a.css", "stylesheet"), 3000))
+    begins = {link.url.rpartition("/")[2]: link.begins for link in estimated(facts).timeline}
+    assert begins["a.css"] == begins["0.js"] < begins["7.js"]
+
+
+def test_blocking_script_of_low_priority_still_blocks() -> None:
+    """Styled images are found after a script that blocks rendering, whatever its priority is."""
+    hero = Candidate(url=HERO, area=200_000)
+    late = [
+        estimated(page((script, 200_000), (file("hero.jpg", "image", Loading.STYLED), 9000), candidates=(hero,)))
+        for script in (file("a.js", "script"), file("a.js", "script", priority=-1))
+    ]
+    assert late[0].largest_paint_from == late[1].largest_paint_from
 
 
 def test_competing_images_delay_largest_text() -> None:
@@ -433,17 +461,29 @@ def test_image_may_wait_for_later_files() -> None:
     assert found.largest_paint == pytest.approx(ends + LAYOUT_TIME * PHONE.processor, abs=10)
     last = file("late.jpg", "image", Loading.NORMAL, priority=-1)
     alone = estimated(page((image, 100_000), (last, 400_000), candidates=(hero,)))
-    assert alone.largest_paint_from == alone.largest_paint < max(link.ends for link in alone.timeline)
+    assert alone.largest_paint < max(link.ends for link in alone.timeline)
 
 
 def test_largest_image_does_not_wait_for_following_images() -> None:
-    """Images that follow the largest one in the page don't delay it; those before it may."""
+    """The largest image does not wait for images that follow it, but may share the connection with them."""
     image, other = (file(name, "image", Loading.NORMAL) for name in ("hero.jpg", "other.jpg"))
     hero = Candidate(url=HERO, area=200_000)
     follows = estimated(page((image, 100_000), (other, 400_000), candidates=(hero,)))
     precedes = estimated(page((other, 400_000), (image, 100_000), candidates=(hero,)))
-    assert follows.largest_paint == follows.largest_paint_from
+    assert estimated(page((image, 100_000), candidates=(hero,))).largest_paint < follows.largest_paint
+    assert follows.largest_paint < max(link.ends for link in follows.timeline)
     assert precedes.largest_paint > max(link.ends for link in precedes.timeline)
+
+
+def test_background_in_view_may_delay_the_largest_text() -> None:
+    """A background on the first screen is loaded before the largest content, and one below it may not be."""
+    image, text = file("ornament.png", "image", Loading.STYLED), Candidate(area=200_000)
+    below, seen = (
+        estimated(page((replace(image, in_view=in_view), 100_000), candidates=(text,))) for in_view in (False, True)
+    )
+    ends = max(link.ends for link in seen.timeline)
+    assert below.largest_paint < ends < seen.largest_paint
+    assert below.largest_paint_from == seen.largest_paint_from
 
 
 def test_text_is_laid_out_after_the_last_script() -> None:
@@ -477,7 +517,7 @@ def test_content_waits_for_work_of_scripts() -> None:
     without, blocked = (estimated(page((file("a", kind, Loading.BLOCKING), 500_000))) for kind in ("media", "script"))
     assert blocked.script_work > 300
     waited = max(link.ends for link in without.timeline) + blocked.script_work
-    assert blocked.first_paint == pytest.approx(waited + 100, abs=20)
+    assert blocked.first_paint == pytest.approx(waited + LAYOUT_TIME * PHONE.processor, abs=20)
 
 
 def test_first_paint_waits_for_icons() -> None:

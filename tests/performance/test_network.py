@@ -165,6 +165,16 @@ def test_http2_window_grows_over_short_files() -> None:
     assert short[-1].ends == pytest.approx(long[-1].ends, rel=0.02)
 
 
+@pytest.mark.parametrize("multiplexed", [False, True])
+def test_window_grows_only_if_it_was_full(multiplexed: bool) -> None:
+    """A response that needs a part of a window leaves the connection with that window; a full one doubles it."""
+    small, full = (replace(PAGE, size=segments * SEGMENT, multiplexed=multiplexed) for segments in (3, 10))
+    follower = request("https://pears.example/a.js", "script", 15 * SEGMENT, after=(0,), multiplexed=multiplexed)
+    after_small, after_full = (spans([page, follower])[1] for page in (small, full))
+    assert after_small.came - after_small.begins == pytest.approx(2 * PHONE.round_trip)
+    assert after_full.came - after_full.begins == pytest.approx(PHONE.round_trip)
+
+
 files = st.lists(
     st.tuples(st.integers(0, 400_000), st.integers(0, 3), st.integers(0, 3), st.booleans(), st.integers(0, 30)),
     max_size=25,

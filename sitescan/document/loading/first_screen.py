@@ -327,12 +327,12 @@ def background_of(document: Document, style: Style) -> str:
 
 
 @view
-def background_urls(document: Document) -> Sequence[tuple[str, Place]]:
+def backgrounds(document: Document) -> Sequence[tuple[str, Tag]]:
     """Return the URLs of backgrounds that a phone shows, without duplicates, each with its first element."""
     return tuple(_backgrounds(document))
 
 
-def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
+def _backgrounds(document: Document) -> Iterator[tuple[str, Tag]]:
     styles = document.on_phone.styles
     hiding = Nearest(lambda tag: styles.of(tag).display == "none")
     seen: set[int] = set()
@@ -345,7 +345,7 @@ def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
         url = background_of(document, style)
         if url.startswith("http") and url not in found:
             found.add(url)
-            yield url, document.place(tag) or Place()
+            yield url, tag
 
 
 @view

@@ -16,7 +16,7 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.content_offsets import content_offset, message_offset
 from sitescan.document.loading.deferrable_scripts import writes_page
 from sitescan.document.loading.displayed_widths import displayed_widths
-from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
+from sitescan.document.loading.first_screen import FirstScreen, backgrounds, first_screen
 from sitescan.document.loading.hero import hero
 from sitescan.document.loading.image_ratios import image_ratios
 from sitescan.document.loading.resource_inventory import is_lazy
@@ -115,7 +115,7 @@ def _load(document: Document) -> PageLoad:
     preloaded, widths, ratios = _preloaded(document), displayed_widths(document), image_ratios(document)
     # Locating an element is slow, so the number of examined occurrences is limited.
     named = list(islice(_named(document, screen), _MOST_NAMED + 1))
-    for file in (*named[:_MOST_NAMED], *_styled(document)):
+    for file in (*named[:_MOST_NAMED], *_styled(document, screen)):
         if file.url in found:
             continue
         if len(found) >= _MOST:
@@ -282,7 +282,7 @@ def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> 
         yield _file(document, tag, url, "image", loading, position)
 
 
-def _styled(document: Document) -> Iterator[LoadedFile]:
+def _styled(document: Document, screen: FirstScreen) -> Iterator[LoadedFile]:
     """Iterate over the files referenced by the styles of a phone: fonts of visible text, and backgrounds."""
     shown = document.on_phone
     hiding, icons = fonts_that_hide_text(document), icon_families(shown)
@@ -296,5 +296,12 @@ def _styled(document: Document) -> Iterator[LoadedFile]:
             hides_icons=url in hiding and family in icons,
             position=last,
         )
-    for url, place in background_urls(document):
-        yield LoadedFile(url=url, kind="image", loading=Loading.STYLED, position=last, place=place)
+    for url, tag in backgrounds(document):
+        yield LoadedFile(
+            url=url,
+            kind="image",
+            loading=Loading.STYLED,
+            in_view=document.order[id(tag)] < screen.ends,
+            position=last,
+            place=document.place(tag) or Place(),
+        )

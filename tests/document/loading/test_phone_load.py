@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.loading.first_screen import background_urls, first_screen
+from sitescan.document.loading.first_screen import backgrounds, first_screen
 from sitescan.model.page_load import Loading
 from tests.document.loading.test_page_load import load
 from tests.document.pages import document
@@ -12,10 +12,10 @@ TALL = ".hero{min-height:70vh}"
 HEAD = "<!doctype html><meta name=viewport content='width=device-width'>"
 
 
-def backgrounds(css: str) -> list[str]:
+def background_names(css: str) -> list[str]:
     """Return the names of the backgrounds that a phone loads."""
     page = document(f"{HEAD}<style>{TALL}{css}</style>{HERO}")
-    return [url.rpartition("/")[2] for url, _ in background_urls(page)]
+    return [url.rpartition("/")[2] for url, _ in backgrounds(page)]
 
 
 @pytest.mark.parametrize(
@@ -32,13 +32,13 @@ def backgrounds(css: str) -> list[str]:
 def test_background_of_a_phone(condition: str) -> None:
     """A background that only phones show counts, and the one that it replaces does not."""
     css = f".hero{{background:url(/large.jpg)}}@media {condition}{{.hero{{background:url(/small.jpg)}}}}"
-    assert backgrounds(css) == ["small.jpg"]
+    assert background_names(css) == ["small.jpg"]
 
 
 @pytest.mark.parametrize("condition", ["(min-width: 701px)", "(pointer: fine)", "(hover: hover)", "print"])
 def test_background_of_a_desktop(condition: str) -> None:
     """A background that no phone shows doesn't count."""
-    assert backgrounds(f"@media {condition}{{.hero{{background:url(/large.jpg)}}}}") == []
+    assert background_names(f"@media {condition}{{.hero{{background:url(/large.jpg)}}}}") == []
 
 
 def test_first_screen_of_a_phone() -> None:
@@ -106,3 +106,11 @@ def test_stylesheets_of_a_page_that_does_not_follow_the_screen() -> None:
     link = '<link rel=stylesheet href="/css/a.css" media="(max-width: 700px)"><p>Pears'
     loadings = [load(f"{head}{link}", a="p{top:0}").files[0].loading for head in (HEAD, "<!doctype html>")]
     assert loadings == [Loading.BLOCKING, Loading.NORMAL]
+
+
+def test_backgrounds_in_view() -> None:
+    """A background of an element on the first screen is in view, however small, and one far below it is not."""
+    css = f"{TALL}.mark{{background:url(/mark.png);width:9px;height:9px}}.end{{background:url(/end.png);height:9px}}"
+    body = f"<i class=mark></i>{HERO}{'<p style=height:400px>Pears</p>' * 9}<i class=end></i>"
+    files = load(f"{HEAD}<style>{css}</style>{body}").files
+    assert {file.url.rpartition("/")[2]: file.in_view for file in files} == {"mark.png": True, "end.png": False}
