@@ -16,7 +16,7 @@ from sitescan.document.change import Change
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
 from sitescan.document.css.media import DESKTOP, PHONE, ZOOMED_OUT_PHONE, Screen
-from sitescan.document.css.page_stylesheets import PageSheets, page_styles
+from sitescan.document.css.page_stylesheets import PageRules, PageSheets, page_styles
 from sitescan.document.css.selector_nodes import nodes
 from sitescan.document.data_bindings import DataBindings
 from sitescan.document.fragment_elements import FragmentElements, Scope
@@ -511,7 +511,8 @@ class Document:
     @cached_property
     def on_phone(self) -> "Document":
         """The same page on a phone; this document itself if its elements have the same styles there."""
-        if self._desktop is not None or not (self.page.measured.phone if self.is_rendered else self.styles.by_screen):
+        differs = self.page.measured.phone if self.is_rendered else self._page_rules.by_screen
+        if self._desktop is not None or not differs:
             return self
         files = self.sheets.values(), self.scripts.values()
         phone = Document(self._parsed, files[0], scripts=files[1], picture_of=self.picture_of, desktop=self)
@@ -544,22 +545,23 @@ class Document:
         measured = self._measured_on(screen) if self.is_rendered else NOTHING_MEASURED
         desktop = self._desktop if screen is self.screen else None
         return page_styles(
-            self._page_sheets,
+            self._page_rules,
             screen,
             measured=measured,
             needed=needed,
-            other=self.phone if self._desktop is None else DESKTOP,
             base=None if desktop is None or desktop._shown_popovers != self._shown_popovers else desktop.styles,
         )
 
     @cached_property
-    def _page_sheets(self) -> PageSheets:
-        """The stylesheets of the page, which are the same on every screen."""
+    def _page_rules(self) -> PageRules:
+        """The rules of the page's stylesheets, which are read once for both screens."""
         if self._desktop is not None:
-            return self._desktop._page_sheets
+            return self._desktop._page_rules
         tree = nodes(self.elements, self.shadow_trees)
         linking = self.all("link", "style")
-        return PageSheets(tree, linking, self.sheets, self.base_url, self.quirks, self.shadow_trees)
+        sheets = PageSheets(tree, linking, self.sheets, self.base_url, self.quirks, self.shadow_trees)
+        # The browser has measured what is in the shadow trees of a rendered page.
+        return PageRules(sheets, (self.screen, self.phone), has_scopes=not self.is_rendered)
 
     def _measured_on(self, screen: Screen | None) -> MeasuredStyles:
         """Return the styles of a rendered page that the browser has measured on a screen."""

@@ -19,7 +19,7 @@ from sitescan.document.css.plain_declarations import block_declarations
 from sitescan.document.css.rule_index import Ranked, RuleIndex, candidates
 from sitescan.document.css.selector_matching import MatchingBudgetExceeded, Selector, State, matches_any
 from sitescan.document.css.selector_nodes import Node
-from sitescan.document.css.stylesheets import VIEWPORT_UNIT, StyleRule
+from sitescan.document.css.stylesheets import VIEWPORT_UNIT
 from sitescan.document.css.user_agent_styles import defaults, depends_on_name_only, hints
 from sitescan.document.parsing.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.tree import attr
@@ -53,6 +53,15 @@ class _Foreign(NamedTuple):
     wins: bool
 
 
+class _Given(NamedTuple):
+    """The declarations from which a style is computed, including those of rules for other screens."""
+
+    browser: Mapping[str, str]
+    hinted: Mapping[str, str]
+    matched: Sequence[Ranked]
+    inline: Sequence[Declaration]
+
+
 NO_RULES: Mapping[int, RuleIndex] = MappingProxyType({})
 _NO_RULES = RuleIndex(())
 
@@ -62,18 +71,17 @@ class Styles:
     The computed styles of the elements of a page.
 
     :param tree: the nodes of the elements by their ``id()``, in document order.
-    :param rules: the rules of the document's own tree.
+    :param rules: the rules of the document's own tree, on any screen.
     :param measured: the styles of the elements that the stylesheets don't decide.
     :param trees: the shadow trees of the page.
     :param scoped: the rules of each shadow tree by the ``id()`` of its host.
     :ivar screen: the screen that the page is displayed on.
+    :param bit: the bit of the screen in the rules.
     :param needed: the ``id()`` of the elements whose styles are computed, their ancestors included; by default, all.
-    :param base: the styles on another screen, which elements share that no rule by the screen selects.
+    :param base: the styles on another screen, if they are known.
     :ivar complete: whether every stylesheet and ``style`` attribute was read and every selector was matched. If not,
         what is missing may change any of the styles.
     :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
-    :ivar by_screen: whether media queries select other rules on the other screen that the page is judged on.
-    :ivar layers_by_screen: whether they select other layers.
     :ivar recolored: the names of the animations that change colors.
     :ivar revealing: the names of the animations that end with everything as it would be without them.
     :ivar moving: the names of the animations that end with the box moved.
@@ -83,7 +91,7 @@ class Styles:
     def __init__(  # noqa: PLR0913 - all that a cascade depends on
         self,
         tree: Mapping[int, Node],
-        rules: Sequence[StyleRule],
+        rules: RuleIndex,
         *,
         complete: bool = True,
         quirks: bool = False,
@@ -92,12 +100,12 @@ class Styles:
         trees: ShadowTrees = NO_SHADOW_TREES,
         scoped: Mapping[int, RuleIndex] = NO_RULES,
         screen: Screen = DESKTOP,
+        bit: int = 1,
         needed: AbstractSet[int] | None = None,
         base: "Styles | None" = None,
     ) -> None:
         self.complete = complete
         self.unfetched = ""
-        self.by_screen = self.layers_by_screen = False
         self.problem: Exception | None = None
         self.recolored: frozenset[str] = frozenset()
         self.revealing: frozenset[str] = frozenset()
@@ -108,7 +116,8 @@ class Styles:
         self._nodes = tree
         self._measured = measured
         self._state = State(_MOST_STEPS, scripted="script" in {node.name for node in tree.values()})
-        self._rules = RuleIndex(rules)
+        self._rules = rules
+        self._bit = bit
         self._scoped = scoped
         self._trees = trees
         self._slots: dict[int, tuple[tuple[Node, Mapping[str, list[Ranked]]], ...]] = {}
@@ -122,19 +131,20 @@ class Styles:
         # page with simple selectors, these are three elements of four.
         self._alike: dict[tuple[int, int, str, frozenset[str], bool], tuple[Style, int]] = {}
         self._styles: dict[int, Style] = {}
-        # The ``id()`` of the styles that rules by the screen, lengths in units of the viewport, or a browser that has
-        # measured them on this screen, decide.
-        self._decided_by_screen: set[int] = set()
-        self._base = base
-        by_screen = [rule for rule in rules if rule.by_screen]
-        self._has_rules_by_screen = bool(by_screen)
-        self._by_screen = RuleIndex(by_screen) if base is not None else _NO_RULES
-        self._selects_pseudo_by_screen = any(selector.pseudo for rule in by_screen for selector in rule.selectors)
+        # What styles are computed from, by their ``id()``, if that, or a length, differs between screens.
+        self._by_screen: dict[int, _Given] = {}
+        # The ``id()`` of the styles that a browser has measured on this screen.
+        self._as_browser: set[int] = set()
+        # Which rules select an element is known from there if they are the same.
+        self._base = base if base is not None and base.complete and base._rules is rules else None
+        # By the ``id()`` of the element that has the focus, and by that of an element and the name of a pseudo-element.
+        self._focused: dict[int, Style] = {}
+        self._pseudo: dict[tuple[int, str], Style | None] = {}
         self._links = next((attr(node.tag, "link", "") for node in tree.values() if node.name == "body"), "")
         for key, node in self._nodes.items():
             if needed is not None and key not in needed:
                 continue
-            style = self._style(node, self._state, base)
+            style = self._style(node, self._state)
             # The display of a parent is needed to compute that of its children.
             if style.display is None and key in measured.displays:
                 style = self._displayed(style, measured.displays[key])
@@ -150,9 +160,14 @@ class Styles:
     def differ_from_base(self) -> bool:
         """Whether an element, or one of its pseudo-elements, may have another style than on the other screen."""
         base = self._base
-        if base is None or not self.complete or base._selects_pseudo_by_screen or self._selects_pseudo_by_screen:
+        if base is None or not self.complete or self._has_pseudo_by_screen:
             return True
         return any(style is not base._styles[key] for key, style in self._styles.items())
+
+    @cached_property
+    def _has_pseudo_by_screen(self) -> bool:
+        """Whether rules by the screen select pseudo-elements."""
+        return any(index.has_pseudo_by_screen for index in (self._rules, *self._scoped.values()))
 
     def where(self, test: Callable[[Style], bool]) -> Sequence[Tag]:
         """Return the elements whose style passes a test, in document order. Each style is tested once."""
@@ -168,11 +183,12 @@ class Styles:
         """Return the style of an element while it has the focus."""
         if id(tag) in self._measured.elements:
             return None
-        node = self._nodes[id(tag)]
-        state = State(self._state.left, node, scripted=self._state.scripted)
-        style = self._style(node, state)
-        self._state.left = state.left
-        return style if self.complete else None
+        if id(tag) not in self._focused:
+            node = self._nodes[id(tag)]
+            state = State(self._state.left, node, scripted=self._state.scripted)
+            self._focused[id(tag)] = self._style(node, state)
+            self._state.left = state.left
+        return self._focused[id(tag)] if self.complete else None
 
     def selects(self, *pseudo_elements: str) -> bool:
         """Return whether any rule of the page targets one of these pseudo-elements, or a shadow tree has one."""
@@ -180,20 +196,29 @@ class Styles:
 
     def pseudo(self, tag: Tag, name: str) -> Style | None:
         """Return the style of a pseudo-element such as ``::before``; ``None`` if no rule matches it."""
+        key = id(tag), name
+        if key not in self._pseudo:
+            self._pseudo[key] = self._style_of_pseudo(tag, name)
+        return self._pseudo[key]
+
+    def _style_of_pseudo(self, tag: Tag, name: str) -> Style | None:
         if id(tag) in self._measured.elements:
             values = self._measured.pseudo.get((id(tag), name))
             return None if values is None else self._as_measured(values, self._styles[id(tag)])
         index = self._own_rules(tag).pseudo.get(name)
         if not index or id(tag) not in self._nodes or self._state.left < 0:
             return None
+        style = self._styles[id(tag)]
+        if self._base is not None and not self._has_pseudo_by_screen:
+            known = self._base.pseudo(tag, name)
+            return None if known is None else self._of_base(known, style, self._base)
         node = self._nodes[id(tag)]
-        matched = self._matched(node, candidates(index, node), self._state)
+        matched = self._on_screen(self._matched(node, candidates(index, node), self._state))
         if not matched:
             return None
-        style = self._styles[id(tag)]
         key = (id(style), name, tuple(map(id, matched)))
         if key not in self._shared:
-            self._shared[key] = self._made({}, {}, matched, (), style)
+            self._shared[key] = self._made(_Given({}, {}, matched, ()), style)
         return self._shared[key]
 
     def _matched(self, node: Node, candidates: Sequence[Ranked], state: State) -> list[Ranked]:
@@ -216,26 +241,27 @@ class Styles:
             found.sort(key=_RANK)
         return found
 
-    def _of_base(self, node: Node, base: "Styles") -> Style | None:
-        """Return the style of an element that no rule by the screen selects, so that it has the same declarations."""
-        style = base._styles[id(node.tag)]
-        if id(style) in base._decided_by_screen or id(node.tag) in self._measured.elements:
-            return None
-        own = candidates(self._by_screen.elements, node)
-        if own and self._matched(node, own, self._state):
-            return None
-        parent = self._styles.get(id(node.tag.parent))
-        if parent is style.parent:
-            return style
-        key = (id(style), id(parent))
-        if key not in self._shared:
-            self._shared[key] = style.within(parent, self.screen)
-        return self._shared[key]
+    def _on_screen(self, matched: Sequence[Ranked]) -> Sequence[Ranked]:
+        """Return those selectors of several whose rules are for this screen."""
+        return [ranked for ranked in matched if ranked.rule.screens & self._bit] if matched else ()
 
-    def _style(self, node: Node, state: State, base: "Styles | None" = None) -> Style:
+    def _of_base(self, style: Style, parent: Style | None, base: "Styles") -> Style | None:
+        """Return the style that is this one on another screen; ``None`` if a browser has measured that."""
+        key = id(style)
+        if key in base._as_browser:
+            return None
+        given = base._by_screen.get(key)
+        if parent is style.parent and given is None:
+            return style
+        pair = key, id(parent)
+        if pair not in self._shared:
+            again = style.within(parent, self.screen) if given is None else self._made(given, parent)
+            self._shared[pair] = again
+        return self._shared[pair]
+
+    def _style(self, node: Node, state: State) -> Style:
         try:
-            shared = None if base is None else self._of_base(node, base)
-            return shared or self._cascaded(node, state)
+            return self._known(node.tag, self._base, has_focus=state.focused is node) or self._cascaded(node, state)
         except MemoryError:
             raise
         except Exception as problem:  # noqa: BLE001 - any fault in the page's CSS or in this package
@@ -244,6 +270,13 @@ class Styles:
             parent = self._styles.get(id(node.tag.parent))
             browser = defaults(node.tag, quirks=self._quirks)
             return Style(browser, browser, parent, {}, None, self.screen)
+
+    def _known(self, tag: Tag, base: "Styles | None", *, has_focus: bool) -> Style | None:
+        """Return the style of an element if it follows from the one on another screen."""
+        if base is None or id(tag) in self._measured.elements:
+            return None
+        style = base.focused(tag) if has_focus else base._styles[id(tag)]
+        return None if style is None else self._of_base(style, self._styles.get(id(tag.parent)), base)
 
     def _cascaded(self, node: Node, state: State) -> Style:
         tag = node.tag
@@ -285,10 +318,11 @@ class Styles:
         )
         known = self._shared.get(key)
         if known is None:
-            known = self._shared[key] = self._made(browser, hinted, matched, inline, parent)
-            by_screen = self._has_rules_by_screen and any(ranked.rule.by_screen for ranked in matched)
+            given = _Given(browser, hinted, matched, inline)
+            known = self._shared[key] = self._made(given, parent)
+            by_screen = matched and any(ranked.rule.by_screen for ranked in matched)
             if by_screen or (written and VIEWPORT_UNIT.search(written)):
-                self._decided_by_screen.add(id(known))
+                self._by_screen[id(known)] = given
         if alike is not None and all(ranked.selector.is_simple for ranked in own):
             self._alike[alike] = known, len(own)
         return known
@@ -332,7 +366,7 @@ class Styles:
         key = (id(parent), *values.items())
         if key not in self._shared:
             style = self._shared[key] = Style({"all": None, **values}, {}, parent, {}, self._registered, self.screen)
-            self._decided_by_screen.add(id(style))
+            self._as_browser.add(id(style))
         return self._shared[key]
 
     def _displayed(self, style: Style, display: str) -> Style:
@@ -341,7 +375,7 @@ class Styles:
         if key not in self._shared:
             shown = self._shared[key] = style.displayed(display)
             _ = shown.display
-            self._decided_by_screen.add(id(shown))
+            self._as_browser.add(id(shown))
         return self._shared[key]
 
     def _declarations(self, written: str) -> tuple[Declaration, ...]:
@@ -360,15 +394,14 @@ class Styles:
             self._inline[written] = found
         return self._inline[written]
 
-    def _made(
-        self,
-        browser: Mapping[str, str],
-        hinted: Mapping[str, str],
-        matched: Sequence[Ranked],
-        inline: Sequence[Declaration],
-        parent: Style | None,
-    ) -> Style:
-        """Return the style of the winning declarations. Declarations are applied in the order of the cascade."""
+    def _made(self, given: _Given, parent: Style | None) -> Style:
+        """
+        Return the style of the winning declarations on this screen.
+
+        Declarations are applied in the order of the cascade.
+        """
+        browser, hinted, selected, inline = given
+        matched = self._on_screen(selected)
         winning: dict[str, Value | None] = {**browser, **hinted}
         if not matched and not inline:
             return Style(winning, browser, parent, {}, self._registered, self.screen)

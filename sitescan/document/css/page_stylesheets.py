@@ -48,65 +48,104 @@ class PageSheets:
         return RuleFilter(present_names(self.tree.values()))
 
 
+class PageRules:
+    """
+    The rules of a page's stylesheets for several screens.
+
+    The stylesheets are those of a browser with scripts: late ones apply, those in ``noscript`` do not.
+
+    :ivar sheets: the stylesheets.
+    :ivar screens: the screens; ``None`` for every screen and print.
+    :ivar has_scopes: whether the rules of shadow trees are read.
+    :ivar own: the rules of the document's own tree.
+    :ivar scoped: the rules of each shadow tree by the ``id()`` of its host.
+    :ivar unfetched: for each screen, the URL of the first stylesheet that was not fetched, or an empty string.
+    :ivar complete: whether all stylesheets that were fetched were read.
+    :ivar by_screen: whether media queries select different rules on the screens.
+    :ivar layers_by_screen: whether they select different layers, so that no order of layers is that of all screens.
+    :ivar problem: the first unexpected exception while the stylesheets were read.
+    :ivar registered: the custom properties that the page registers.
+    :ivar keyframes: the animations of the page.
+    """
+
+    def __init__(self, sheets: PageSheets, screens: Sequence[Screen | None], *, has_scopes: bool) -> None:
+        self.sheets, self.screens, self.has_scopes = sheets, screens, has_scopes
+        own: list[Tag] = []
+        by_host: dict[int, list[Tag]] = {}
+        for element in sheets.elements:
+            host = sheets.trees.host(element)
+            (own if host is None else by_host.setdefault(id(host), [])).append(element)
+        read = StyleRules(screens, sheets.fetched, resolve, sheets.rule_filter)
+        self.problem = _read_all(read, own, sheets.base_url)
+        self.own = RuleIndex(read.rules)
+        self.scoped: dict[int, RuleIndex] = {}
+        # Shadow trees of one kind have the same stylesheets.
+        known: dict[tuple[str, ...], RuleIndex] = {}
+        for host_id, linking in by_host.items() if has_scopes else ():
+            written = tuple(f"{tag.attrs} {own_text(tag)}" for tag in linking)
+            if written not in known:
+                inner = read.of_another_tree()
+                self.problem = _read_all(inner, linking, sheets.base_url) or self.problem
+                known[written] = RuleIndex(inner.rules)
+                read.include(inner)
+            self.scoped[host_id] = known[written]
+        self.unfetched, self.complete = read.unfetched, read.complete
+        self.by_screen, self.layers_by_screen = read.by_screen, read.layers_by_screen
+        contents = tuple(_contents(sheets))
+        self.registered = registered(rule for content in contents for rule in content.properties)
+        self.keyframes = [frames for content in contents for frames in content.keyframes]
+
+
 def page_styles(
-    sheets: PageSheets,
+    rules: PageRules,
     screen: Screen | None,
     measured: MeasuredStyles = NOTHING_MEASURED,
     needed: Sequence[Tag] | None = None,
-    other: Screen | None = None,
     base: Styles | None = None,
 ) -> Styles:
     """
     Return the computed styles of the elements of a page on a screen, or those that it has on every screen.
 
-    The stylesheets are those of a browser with scripts: late ones apply, those in ``noscript`` do not.
-
+    :param rules: the rules of the page; if they are not for this screen too, its stylesheets are read again.
     :param measured: the styles of the elements that the stylesheets don't decide.
     :param needed: the elements whose styles are needed; by default, all.
-    :param other: the other screen that the page is judged on.
-    :param base: the styles on that screen, if they are known: most elements have the same on both.
+    :param base: the styles on another screen by the same rules, if they are known.
     """
-    own: list[Tag] = []
-    by_host: dict[int, list[Tag]] = {}
-    for element in sheets.elements:
-        host = sheets.trees.host(element)
-        (own if host is None else by_host.setdefault(id(host), [])).append(element)
-    rules = StyleRules(screen, sheets.fetched, resolve, sheets.rule_filter, other)
-    problem = _read_all(rules, own, sheets.base_url)
-    scoped: dict[int, RuleIndex] = {}
-    if not measured.elements:
-        # Shadow trees of one kind have the same stylesheets.
-        known: dict[tuple[str, ...], RuleIndex] = {}
-        for host_id, linking in by_host.items():
-            written = tuple(f"{tag.attrs} {own_text(tag)}" for tag in linking)
-            if written not in known:
-                inner = rules.of_another_tree()
-                problem = _read_all(inner, linking, sheets.base_url) or problem
-                known[written] = RuleIndex(inner.rules)
-                rules.include(inner)
-            scoped[host_id] = known[written]
-    contents = tuple(_contents(sheets))
-    # The order of layers decides about the rules of all screens, and each shadow tree has rules of its own.
-    is_alike = base is not None and base.complete and not (rules.layers_by_screen or base.layers_by_screen)
+    if screen in rules.screens and not rules.layers_by_screen:
+        styles = _styles(rules, screen, measured, needed, base)
+        # Rules for another screen may have used up the limits.
+        if styles.complete or styles.unfetched or not rules.by_screen:
+            return styles
+    alone = PageRules(rules.sheets, (screen,), has_scopes=rules.has_scopes)
+    return _styles(alone, screen, measured, needed, None)
+
+
+def _styles(
+    rules: PageRules,
+    screen: Screen | None,
+    measured: MeasuredStyles,
+    needed: Sequence[Tag] | None,
+    base: Styles | None,
+) -> Styles:
+    at, sheets = rules.screens.index(screen), rules.sheets
     styles = Styles(
         sheets.tree,
-        rules.rules,
-        complete=rules.complete,
+        rules.own,
+        complete=rules.complete and not rules.unfetched[at],
         quirks=sheets.quirks,
-        registered=registered(rule for content in contents for rule in content.properties),
+        registered=rules.registered,
         measured=measured,
         trees=sheets.trees,
-        scoped=scoped,
+        scoped=rules.scoped,
         screen=screen or DESKTOP,
+        bit=1 << at,
         needed=None if needed is None else ids_around(needed).union(map(id, needed)),
-        base=base if is_alike and not sheets.trees.trees else None,
+        base=base,
     )
-    keyframes = [frames for content in contents for frames in content.keyframes]
-    styles.recolored, styles.revealing = recoloring(keyframes), revealing(keyframes)
-    styles.moving = moving(keyframes)
-    styles.unfetched = rules.unfetched
-    styles.by_screen, styles.layers_by_screen = rules.by_screen, rules.layers_by_screen
-    styles.problem = problem or styles.problem
+    styles.recolored, styles.revealing = recoloring(rules.keyframes), revealing(rules.keyframes)
+    styles.moving = moving(rules.keyframes)
+    styles.unfetched = rules.unfetched[at]
+    styles.problem = rules.problem or styles.problem
     return styles
 
 

@@ -21,8 +21,9 @@ class Ranked:
 
 class RuleIndex:
     """
-    The selectors of the rules of one tree: the document, or a shadow tree.
+    The selectors of the rules of one tree, on any screen: the document, or a shadow tree.
 
+    :ivar has_pseudo_by_screen: whether rules by the screen select pseudo-elements.
     :ivar elements: the selectors of elements by an id, a class or a name that an element needs; or an empty string.
     :ivar pseudo: the same for each pseudo-element by its name.
     """
@@ -30,6 +31,7 @@ class RuleIndex:
     def __init__(self, rules: Sequence[StyleRule]) -> None:
         self.elements: dict[str, list[Ranked]] = {}
         self.pseudo: dict[str, dict[str, list[Ranked]]] = {}
+        self.has_pseudo_by_screen = False
         flat = [
             (rule.layer, selector.specificity, order, selector, rule)
             for order, rule in enumerate(rules)
@@ -43,6 +45,7 @@ class RuleIndex:
             if selector.pseudo:
                 if _is_reset(selector, rule):
                     continue
+                self.has_pseudo_by_screen |= rule.by_screen
                 self.pseudo.setdefault(selector.pseudo, {}).setdefault(_key(selector), []).append(ranked)
             else:
                 self.elements.setdefault(_key(selector), []).append(ranked)

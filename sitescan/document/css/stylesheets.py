@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 import tinycss2
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from sitescan.document.css.cascade_layers import CascadeLayer
 from sitescan.document.css.declarations import Declaration, declarations
@@ -36,6 +36,8 @@ _MOST_IMPORTS = 40
 _MOST_LOOKED_AT = 2_000_000
 #: A length in units of the viewport, https://www.w3.org/TR/css-values-4/#viewport-relative-lengths.
 VIEWPORT_UNIT = lazy_pattern(r"[0-9][sld]?v(?:w|h|i|b|min|max)(?![a-z])", re.IGNORECASE)
+#: The bits of all screens.
+EVERYWHERE = -1
 
 
 @define(eq=False, slots=False)
@@ -45,13 +47,15 @@ class StyleRule:
 
     :ivar layer: the path of its cascade layer, followed by infinity.
     :ivar certain: whether the conditions around it are certainly true; a container query depends on layout.
-    :ivar by_screen: whether it declares something else on the other screen, or isn't there.
+    :ivar screens: the bits of the screens that it is for.
+    :ivar by_screen: whether it isn't for all screens, or has lengths in units of the viewport.
     """
 
     selectors: tuple[Selector, ...]
     layer: tuple[float, ...]
     certain: bool
     _written: "LazyStyleBlock | _Nested"
+    screens: int = EVERYWHERE
     by_screen: bool = False
 
     @cached_property
@@ -71,19 +75,18 @@ class _Condition(NamedTuple):
     """
     The condition around a rule.
 
-    :ivar holds: whether it is, or may be, true.
+    :ivar screens: the bits of the screens on which it is, or may be, true.
     :ivar certain: whether that is certain.
-    :ivar by_screen: whether it is different on the other screen.
     """
 
-    holds: bool = True
+    screens: int = EVERYWHERE
     certain: bool = True
-    by_screen: bool = False
 
 
-_TRUE = _Condition()
+_TRUE, _FALSE = _Condition(), _Condition(0)
+_UNCERTAIN = _Condition(certain=False)
 #: Of rules in scopes, the one with the nearest root wins, which isn't compared.
-_UNRANKED = _Condition(certain=False)
+_UNRANKED = _UNCERTAIN
 
 
 @frozen
@@ -94,7 +97,7 @@ class _Context:
     base: str
     selectors: tuple[Selector, ...] = ()
     certain: bool = True
-    by_screen: bool = False
+    screens: int = EVERYWHERE
     depth: int = 0
     scope: StyleScope | None = None
 
@@ -113,7 +116,7 @@ class _Context:
             base or self.base,
             selectors or self.selectors,
             self.certain and condition.certain,
-            self.by_screen or condition.by_screen,
+            self.screens & condition.screens,
             self.depth + 1,
             scope or self.scope,
         )
@@ -159,32 +162,29 @@ class StyleRules:
     Rules that need a class or id which is not on the page are skipped. The declarations of the others are parsed when
     the rule matches an element.
 
-    :param screen: the screen of the page; ``None`` for the styles on every screen and in print, where a rule is
-        uncertain if its condition depends on the medium.
+    :param screens: the screens of the page, whose bits are in their order; ``None`` for the styles on every screen and
+        in print, where a rule is uncertain if its condition depends on the medium.
     :param rule_filter: selects the rules that may apply to the page.
-    :param other: the other screen that the page is judged on.
-    :ivar rules: the rules.
-    :ivar complete: whether all stylesheets of the page were fetched and read.
-    :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
-    :ivar by_screen: whether media queries select other rules on the other screen.
-    :ivar layers_by_screen: whether they select other layers, whose order decides about all rules.
+    :ivar rules: the rules, including those for one of the screens alone.
+    :ivar complete: whether all stylesheets that were fetched were read.
+    :ivar unfetched: for each screen, the URL of the first stylesheet that was not fetched, or an empty string.
+    :ivar by_screen: whether media queries select different rules on the screens.
+    :ivar layers_by_screen: whether they select different layers, whose order decides about all rules.
     """
 
     def __init__(
         self,
-        screen: Screen | None,
+        screens: Sequence[Screen | None],
         sheets: Mapping[str, Source],
         resolve: Callable[[str, str], str | None],
         rule_filter: RuleFilter,
-        other: Screen | None = None,
     ) -> None:
         self.rules: list[StyleRule] = []
         self.complete = True
-        self.unfetched = ""
+        self.unfetched = [""] * len(screens)
         self.by_screen = False
         self.layers_by_screen = False
-        self._screen = screen
-        self._other = other
+        self._screens = screens
         self._sheets = sheets
         self._resolve = resolve
         self._filter = rule_filter
@@ -196,7 +196,7 @@ class StyleRules:
 
     def of_another_tree(self) -> "StyleRules":
         """Return an empty list of rules for another tree of the page, which may read what is left for the page."""
-        other = StyleRules(self._screen, self._sheets, self._resolve, self._filter, self._other)
+        other = StyleRules(self._screens, self._sheets, self._resolve, self._filter)
         other._parsed, other._imports, other._looked_at = self._parsed, self._imports, self._looked_at
         return other
 
@@ -204,7 +204,7 @@ class StyleRules:
         """Count what was read for another tree."""
         self._parsed, self._imports, self._looked_at = other._parsed, other._imports, other._looked_at
         self.complete = self.complete and other.complete
-        self.unfetched = self.unfetched or other.unfetched
+        self.unfetched = [own or others for own, others in zip(self.unfetched, other.unfetched, strict=True)]
         self.by_screen = self.by_screen or other.by_screen
         self.layers_by_screen = self.layers_by_screen or other.layers_by_screen
 
@@ -216,27 +216,27 @@ class StyleRules:
         :param condition: the media queries of its ``style`` element.
         """
         found = self._media_text(condition)
-        if found.holds:
+        if found.screens:
             self._sheet(inline_content(text).items, self._outermost(base, found), frozenset())
 
     def read_external(self, url: str, condition: str = "") -> None:
         """Read the fetched stylesheet of a URL."""
         found = self._media_text(condition)
-        items = self._fetched(url) if found.holds else None
+        items = self._fetched(url, found.screens) if found.screens else None
         if items is not None:
             self._sheet(items, self._outermost(url, found), frozenset({url}))
 
     def _outermost(self, base: str, condition: _Condition) -> _Context:
-        return _Context(self._root, base, certain=condition.certain, by_screen=condition.by_screen)
+        return _Context(self._root, base, certain=condition.certain, screens=condition.screens)
 
-    def _fetched(self, url: str) -> Sequence[Item] | None:
+    def _fetched(self, url: str, screens: int) -> Sequence[Item] | None:
+        """Return the rules of a fetched stylesheet; ``None``, noted for the screens that need it, if it wasn't."""
         sheet = self._sheets.get(url.partition("#")[0])
         if sheet is not None and sheet.known:
             return fetched_content(sheet).items
         if declares_fonts_alone(url):
             return ()
-        self.complete = False
-        self.unfetched = self.unfetched or url
+        self.unfetched = [known or (url if screens >> bit & 1 else "") for bit, known in enumerate(self.unfetched)]
         return None
 
     def _sheet(self, items: Sequence[Item], context: _Context, above: frozenset[str]) -> None:
@@ -291,10 +291,10 @@ class StyleRules:
     def _add(
         self, selectors: tuple[Selector, ...], written: "LazyStyleBlock | _Nested", context: _Context, text: str
     ) -> None:
-        by_screen = context.by_screen or bool(VIEWPORT_UNIT.search(text))
+        by_screen = context.screens != EVERYWHERE or VIEWPORT_UNIT.search(text) is not None
         layer = (*context.layer.path, inf)
         matched = selectors if context.scope is None else context.scope.limited(selectors)
-        self.rules.append(StyleRule(matched, layer, context.certain, written, by_screen))
+        self.rules.append(StyleRule(matched, layer, context.certain, written, context.screens, by_screen))
 
     def _affordable(self, text: str) -> bool:
         """Return whether a text may still be parsed, and count it."""
@@ -318,9 +318,9 @@ class StyleRules:
             if scope is not None:
                 self._items(rule, context.deeper(_UNRANKED, scope=scope))
             return
-        condition = self._holds(rule)
-        if condition.holds:
-            self._items(rule, context.deeper(condition))
+        inner = context.deeper(self._condition_of(rule))
+        if inner.screens:
+            self._items(rule, inner)
 
     def _items(self, rule: AtRule, context: _Context) -> None:
         if rule.cut or context.depth > DEEPEST:
@@ -332,14 +332,14 @@ class StyleRules:
             elif isinstance(item, AtRule):
                 self._at_rule(item, context)
 
-    def _holds(self, rule: AtRule) -> _Condition:
+    def _condition_of(self, rule: AtRule) -> _Condition:
         """Return the condition of an at-rule."""
         if rule.keyword not in ("media", "supports"):
             return self._condition(rule.keyword, ())
         key = (rule.keyword, rule.prelude)
         if key not in self._conditions:
             if not self._affordable(rule.prelude):
-                return _Condition(holds=False, certain=False)
+                return _FALSE
             self._conditions[key] = self._condition(rule.keyword, self._filter.tokens(rule.prelude))
         return self._conditions[key]
 
@@ -381,27 +381,28 @@ class StyleRules:
         layer = scope = None
         if keyword == "layer":
             layer = self._layer(layer_names(rule.prelude), context, has_block=has_block)
-            condition = _Condition(holds=layer is not None)
+            condition = _TRUE if layer is not None else _FALSE
         elif keyword == "scope":
             scope = scope_of(rule.prelude, context.scope, context.selectors)
-            condition = _UNRANKED if scope is not None else _Condition(holds=False)
+            condition = _UNRANKED if scope is not None else _FALSE
         else:
             condition = self._condition(keyword, rule.prelude)
-        if not has_block or not condition.holds:
+        selectors = SCOPE_ITSELF if scope is not None else ()
+        inner = context.deeper(condition, layer=layer, selectors=selectors, scope=scope)
+        if not has_block or not inner.screens:
             return
         if context.depth >= DEEPEST:
             self.complete = False
             return
-        selectors = SCOPE_ITSELF if scope is not None else ()
-        self._block(rule.content, context.deeper(condition, layer=layer, selectors=selectors, scope=scope), text)
+        self._block(rule.content, inner, text)
 
     def _condition(self, keyword: str, prelude: Sequence[Any]) -> _Condition:
         """Return the condition of an at-rule."""
         if keyword == "media":
             return self._media(prelude)
         if keyword == "supports":
-            return _Condition(supports(prelude))
-        return _Condition(keyword == "container", certain=False)
+            return _TRUE if supports(prelude) else _FALSE
+        return _UNCERTAIN if keyword == "container" else _FALSE
 
     def _media_text(self, condition: str) -> _Condition:
         """Return the condition that the media queries of an attribute are."""
@@ -409,17 +410,19 @@ class StyleRules:
 
     def _media(self, tokens: Sequence[Any]) -> _Condition:
         """Return the condition that media queries are."""
-        if self._screen is None:
-            anywhere = media_anywhere(tokens)
-            return _Condition(anywhere is not False, anywhere is not None)
-        holds = media(tokens, self._screen)
-        by_screen = self._other is not None and holds != media(tokens, self._other)
-        self.by_screen = self.by_screen or by_screen
-        return _Condition(holds, by_screen=by_screen)
+        screens, certain = 0, True
+        for bit, screen in enumerate(self._screens):
+            holds = media_anywhere(tokens) if screen is None else media(tokens, screen)
+            certain = certain and holds is not None
+            screens |= (holds is not False) << bit
+        if screens == (1 << len(self._screens)) - 1:
+            return _Condition(EVERYWHERE, certain)
+        self.by_screen = self.by_screen or screens != 0
+        return _Condition(screens, certain)
 
     def _layer(self, names: Sequence[Sequence[str]], context: _Context, *, has_block: bool) -> CascadeLayer | None:
         """Declare the layers of an ``@layer`` and return the layer of its block; ``None`` without a valid block."""
-        self.layers_by_screen = self.layers_by_screen or context.by_screen
+        self.layers_by_screen = self.layers_by_screen or context.screens != EVERYWHERE
         named = [name for name in names if name]
         if not has_block:
             for name in named:
@@ -437,19 +440,21 @@ class StyleRules:
         url = self._resolve(context.base, imported.reference)
         if url is None or url in above or len(above) >= DEEPEST:
             return
-        condition = self._media(_tokens(imported.media))
-        if not supports_all(_tokens(imported.supports)) or not condition.holds:
+        if not supports_all(_tokens(imported.supports)):
+            return
+        inner = context.deeper(self._media(_tokens(imported.media)), base=url)
+        if not inner.screens:
             return
         self._imports += 1
-        items = self._fetched(url)
+        items = self._fetched(url, inner.screens)
         if items is None:
             return
         layer = context.layer
         if imported.layer is not None:
             names = layer_names(_tokens(imported.layer))[0]
             layer = layer.named(names) if names else layer.unnamed()
-            self.layers_by_screen = self.layers_by_screen or context.by_screen or condition.by_screen
-        self._sheet(items, context.deeper(condition, layer=layer, base=url), above | {url})
+            self.layers_by_screen = self.layers_by_screen or inner.screens != EVERYWHERE
+        self._sheet(items, evolve(inner, layer=layer), above | {url})
 
 
 def _tokens(prelude: str) -> Sequence[Any]:

@@ -22,6 +22,7 @@ from sitescan.document.css.media import Screen, media, media_text, supports
 from sitescan.document.css.scopes import SCOPE_ITSELF, StyleScope, read_in_scope, scope_of
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
+from sitescan.document.css.stylesheets import EVERYWHERE
 from sitescan.model.exchange import Source
 
 #: The limits of selectors on a page, of the length of a prelude, of nested blocks and of imports.
@@ -44,6 +45,7 @@ class StyleRule:
     declarations: tuple[Declaration, ...]
     layer: tuple[float, ...]
     certain: bool
+    screens: int = EVERYWHERE
     by_screen: bool = False
 
 

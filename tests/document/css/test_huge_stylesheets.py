@@ -7,6 +7,7 @@ import pytest
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import Screen
+from sitescan.document.css.rule_index import RuleIndex
 from sitescan.document.css.selector_nodes import nodes, present_names
 from sitescan.document.css.stylesheets import RuleFilter, StyleRules
 from sitescan.document.document import Document
@@ -78,7 +79,7 @@ def _seconds(css: str) -> float:
     started = time.process_time()
     sheet = Source(url=f"{_URL}a.css", body=css.encode(), content_type="text/css")
     tree = nodes(_PAGE.elements)
-    rules = StyleRules(Screen(), {sheet.url: sheet}, resolve, RuleFilter(present_names(tree.values())))
+    rules = StyleRules((Screen(),), {sheet.url: sheet}, resolve, RuleFilter(present_names(tree.values())))
     rules.read_external(sheet.url)
     for rule in rules.rules:
         _ = rule.declarations
@@ -125,12 +126,12 @@ def test_style_limit() -> None:
 def _attributes(styles: Iterable[str]) -> Styles:
     html = "".join(f'<p style="{style}">' for style in styles)
     page = Page(exchange=Exchange(requested=_URL, url=_URL, status=200), body=html.encode())
-    return Styles(nodes(Document(page).elements), ())
+    return Styles(nodes(Document(page).elements), RuleIndex(()))
 
 
 def _complete(css: str) -> bool:
     tree = nodes(_PAGE.elements)
-    rules = StyleRules(Screen(), {}, resolve, RuleFilter(present_names(tree.values())))
+    rules = StyleRules((Screen(),), {}, resolve, RuleFilter(present_names(tree.values())))
     rules.read(css, _URL)
     return rules.complete
 

@@ -11,6 +11,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.declarations import KEPT
 from sitescan.document.css.media import Screen
+from sitescan.document.css.rule_index import RuleIndex
 from sitescan.document.css.selector_nodes import nodes, present_names
 from sitescan.document.css.stylesheets import RuleFilter, StyleRules
 from sitescan.document.document import Document
@@ -43,11 +44,11 @@ def compare(first: str, second: str = "") -> None:
     }
     tree = nodes(_PAGE.elements)
     eager = EagerStyleRules(Screen(), sheets, resolve)
-    lazy = StyleRules(Screen(), sheets, resolve, RuleFilter(present_names(tree.values())))
+    lazy = StyleRules((Screen(),), sheets, resolve, RuleFilter(present_names(tree.values())))
     for rules in (eager, lazy):
         rules.read_external(f"{_URL}a.css")
-    mine = Styles(tree, lazy.rules, complete=lazy.complete)
-    theirs = Styles(tree, cast("Any", eager.rules), complete=eager.complete)
+    mine = Styles(tree, RuleIndex(lazy.rules), complete=lazy.complete)
+    theirs = Styles(tree, RuleIndex(cast("Any", eager.rules)), complete=eager.complete)
     assert mine.complete == theirs.complete
     for element in _PAGE.elements:
         assert _facts(mine.of(element)) == _facts(theirs.of(element)), element

@@ -1,14 +1,17 @@
 """On a phone, only those elements have styles of their own that a rule by the screen, or a unit of it, decides."""
 
+from collections.abc import Callable
+
 import pytest
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.page_stylesheets import PageSheets, page_styles
+from sitescan.document.css.page_stylesheets import PageRules, PageSheets, page_styles
+from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selector_nodes import nodes
 from sitescan.document.document import Document
 from tests.document.pages import document
-from tests.work import calls
+from tests.work import calls, runs
 
 HTML = (
     "<!doctype html><html lang=en><meta name=viewport content='width=device-width'><style>{css}</style>"
@@ -23,15 +26,15 @@ def _page(css: str) -> Document:
 
 
 def _facts(styles: Styles, tag: Tag) -> object:
-    style, after = styles.of(tag), styles.pseudo(tag, "after")
-    values = [(style.get(name), style.pixels(name), after and after.get(name)) for name in NAMES]
-    return values, style.color, style.font_size, style.display, styles.focused(tag) is None
+    found = styles.of(tag), styles.pseudo(tag, "after"), styles.focused(tag)
+    values = [style and [(style.get(name), style.pixels(name)) for name in NAMES] for style in found]
+    return values, [style and (style.color, style.font_size, style.display) for style in found]
 
 
 def _alone(page: Document) -> Styles:
     """Return the styles of a phone, computed without those of the desktop."""
     sheets = PageSheets(nodes(page.elements), page.all("link", "style"), page.sheets, page.base_url, page.quirks)
-    return page_styles(sheets, page.phone)
+    return page_styles(PageRules(sheets, (page.phone,), has_scopes=True), page.phone)
 
 
 @pytest.mark.parametrize(
@@ -50,6 +53,10 @@ def _alone(page: Document) -> Styles:
         ("@media(max-width:700px){ul::after{content:'a'}b{top:0}}", ["b"]),
         ("@media(max-width:700px){ul{@media(hover:none){color:red}}}", ["b", "ul", "li", "li"]),
         ("@media(max-width:700px){a:focus{color:red}b{top:0}}", ["b"]),
+        (
+            "main{color:red}@media(max-width:700px){main{color:blue}}li:focus{width:9px}p::after{content:'a'}",
+            "b main p i ul li li".split(),
+        ),
         ("@supports(color:red){@media(hover:hover){li:first-child{color:red}}}", ["b", "li"]),
     ],
 )
@@ -102,6 +109,28 @@ def test_unread_styles_of_a_phone() -> None:
     assert not page.on_phone.styles.complete
 
 
+def test_stylesheet_for_a_phone_alone() -> None:
+    """If a stylesheet for phones could not be read, the styles of a desktop are complete all the same."""
+    link = "<link rel=stylesheet media='(max-width:700px)' href=/a.css>"
+    page = document(HTML.format(css="@media(max-width:700px){p{color:red}}") + link)
+    assert page.styles.complete
+    assert (page.on_phone.styles.complete, page.on_phone.styles.unfetched) == (False, "https://example.com/a.css")
+
+
+def test_selectors_are_matched_once() -> None:
+    """Which rules select an element doesn't depend on the screen, so no selector is matched again on the phone."""
+    page = _page(
+        "main > *{top:0}main *{left:0}p:focus{top:1px}p::after{content:'a'}@media(max-width:700px){main{top:0}}"
+    )
+    paragraph = page.all("p")[0]
+
+    def matches(styles: Callable[[], Styles]) -> int:
+        return runs(lambda: (styles().focused(paragraph), styles().pseudo(paragraph, "after")), Selector.matches)
+
+    assert matches(lambda: page.styles) > 0
+    assert matches(lambda: page.on_phone.styles) == 0
+
+
 def test_rules_for_absent_names_are_ruled_out_once() -> None:
     """What a page doesn't have is not looked for again on the phone, however many rules need it."""
     few, many = (_calls_of_phone(rules) for rules in (1, 300))
@@ -111,5 +140,5 @@ def test_rules_for_absent_names_are_ruled_out_once() -> None:
 def _calls_of_phone(rules: int) -> int:
     """Return the calls for the styles on the phone, after those on the desktop, of a page with absent names."""
     page = _page("@media(max-width:700px){p{color:red}}" + "".join(f".absent{at}{{top:0}}" for at in range(rules)))
-    assert page.styles.by_screen
+    assert page.styles.complete
     return calls(lambda: page.on_phone)
