@@ -96,8 +96,8 @@ class Document:
     :ivar picture_of: returns the image at a URL, or ``None`` if its file isn't at hand; of fetched pages, none is.
     :ivar screen: the screen that the page is displayed on, which decides the styles: a desktop's or a phone's.
     :ivar depends_on_screen: whether anything that differs between screens was read since it was last set to ``False``.
-    :ivar views: the values of :func:`sitescan.document.views.view` functions for this document, and whether they
-        depend on the screen.
+    :ivar views: the values of :func:`sitescan.document.views.view` functions for this document.
+    :ivar common_views: those that don't depend on the screen, which the documents for both screens share.
     :ivar page_views: the values that all documents of the same page share.
     """
 
@@ -140,7 +140,8 @@ class Document:
             if parsed.sent is None
             else SourceDocument(parsed.sent, self.sheets.values(), scripts=self.scripts.values())
         )
-        self.views: dict[Callable[[Document], Any], tuple[Any, bool]] = {}
+        self.views: dict[Callable[[Document], Any], Any] = {}
+        self.common_views: dict[Callable[[Document], Any], Any] = {} if desktop is None else desktop.common_views
         self.page_views: dict[str, Any] = parsed.views
 
     @page_view
@@ -518,7 +519,6 @@ class Document:
         phone = Document(self._parsed, files[0], scripts=files[1], picture_of=self.picture_of, desktop=self)
         if not (phone.styles.differ_from_base or self.is_rendered):
             return self
-        phone.views.update((make, known) for make, known in self.views.items() if not known[1])
         return phone
 
     @property
