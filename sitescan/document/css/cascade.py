@@ -199,8 +199,8 @@ class Styles:
                 values = self._measured.pseudo.get(key)
                 return None if values is None else self._as_measured(values, self._styles[id(tag)])
             self._pseudo_matched[key] = self._matched_pseudo(tag, name)
-        matched = self._on_screen(self._pseudo_matched[key])
-        if not matched:
+        anywhere = self._pseudo_matched[key]
+        if not anywhere or not (matched := self._on_screen(anywhere)):
             return None
         style = self._styles[id(tag)]
         made = (id(style), name, tuple(map(id, matched)))
@@ -237,7 +237,7 @@ class Styles:
 
     def _on_screen(self, matched: Sequence[Ranked]) -> Sequence[Ranked]:
         """Return those selectors of several whose rules are for this screen."""
-        return [ranked for ranked in matched if ranked.rule.screens & self._bit] if matched else ()
+        return [ranked for ranked in matched if ranked.rule.screens & self._bit]
 
     def _of_base(self, style: Style, parent: Style | None, base: "Styles") -> Style | None:
         """Return the style that is this one on another screen; ``None`` if a browser has measured that."""
@@ -251,6 +251,8 @@ class Styles:
         if pair not in self._shared:
             again = style.within(parent, self.screen) if given is None else self._made(given, parent)
             self._shared[pair] = again
+            if given is not None:
+                self._by_screen[id(again)] = given
         return self._shared[pair]
 
     def _style(self, node: Node, state: State) -> Style:
@@ -395,7 +397,7 @@ class Styles:
         Declarations are applied in the order of the cascade.
         """
         browser, hinted, selected, inline = given
-        matched = self._on_screen(selected)
+        matched = self._on_screen(selected) if selected else ()
         winning: dict[str, Value | None] = {**browser, **hinted}
         if not matched and not inline:
             return Style(winning, browser, parent, {}, self._registered, self.screen)
