@@ -96,8 +96,8 @@ class Document:
     :ivar picture_of: returns the image at a URL, or ``None`` if its file isn't at hand; of fetched pages, none is.
     :ivar screen: the screen that the page is displayed on, which decides the styles: a desktop's or a phone's.
     :ivar depends_on_screen: whether anything that differs between screens was read since it was last set to ``False``.
-    :ivar views: the values of :func:`sitescan.document.views.view` functions for this document, and whether they
-        depend on the screen.
+    :ivar views: the values of :func:`sitescan.document.views.view` functions for this document.
+    :ivar common_views: those that don't depend on the screen, which the documents for both screens share.
     :ivar page_views: the values that all documents of the same page share.
     """
 
@@ -140,7 +140,8 @@ class Document:
             if parsed.sent is None
             else SourceDocument(parsed.sent, self.sheets.values(), scripts=self.scripts.values())
         )
-        self.views: dict[Callable[[Document], Any], tuple[Any, bool]] = {}
+        self.views: dict[Callable[[Document], Any], Any] = {}
+        self.common_views: dict[Callable[[Document], Any], Any] = {} if desktop is None else desktop.common_views
         self.page_views: dict[str, Any] = parsed.views
 
     @page_view
@@ -511,14 +512,13 @@ class Document:
     @cached_property
     def on_phone(self) -> "Document":
         """The same page on a phone; this document itself if its elements have the same styles there."""
-        differs = self.page.measured.phone if self.is_rendered else self._page_rules.by_screen
+        differs = self.page.measured.phone if self.is_rendered else self._page_rules.differ(self.screen, self.phone)
         if self._desktop is not None or not differs:
             return self
         files = self.sheets.values(), self.scripts.values()
         phone = Document(self._parsed, files[0], scripts=files[1], picture_of=self.picture_of, desktop=self)
         if not (phone.styles.differ_from_base or self.is_rendered):
             return self
-        phone.views.update((make, known) for make, known in self.views.items() if not known[1])
         return phone
 
     @property
@@ -543,25 +543,32 @@ class Document:
         :param needed: the elements whose styles, and those of their ancestors, are needed; by default, all.
         """
         measured = self._measured_on(screen) if self.is_rendered else NOTHING_MEASURED
-        desktop = self._desktop if screen is self.screen else None
         return page_styles(
             self._page_rules,
             screen,
             measured=measured,
             needed=needed,
-            base=None if desktop is None or desktop._shown_popovers != self._shown_popovers else desktop.styles,
+            base=None if screen is None else self.styles if screen is not self.screen else self._base_styles,
         )
+
+    @property
+    def _base_styles(self) -> Styles | None:
+        """The styles on the other screen from which those on this one follow."""
+        desktop = self._desktop
+        return None if desktop is None or desktop._shown_popovers != self._shown_popovers else desktop.styles
 
     @cached_property
     def _page_rules(self) -> PageRules:
-        """The rules of the page's stylesheets, which are read once for both screens."""
+        """The rules of the page's stylesheets, which are read once for both screens, also when they are turned."""
         if self._desktop is not None:
             return self._desktop._page_rules
         tree = nodes(self.elements, self.shadow_trees)
         linking = self.all("link", "style")
         sheets = PageSheets(tree, linking, self.sheets, self.base_url, self.quirks, self.shadow_trees)
         # The browser has measured what is in the shadow trees of a rendered page.
-        return PageRules(sheets, (self.screen, self.phone), has_scopes=not self.is_rendered)
+        screens = self.screen, self.phone
+        turned = (screen.turned for screen in screens)
+        return PageRules(sheets, (*screens, *turned), has_scopes=not self.is_rendered)
 
     def _measured_on(self, screen: Screen | None) -> MeasuredStyles:
         """Return the styles of a rendered page that the browser has measured on a screen."""

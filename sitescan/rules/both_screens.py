@@ -38,11 +38,12 @@ def _is_by_screen(rule: Rule[Any]) -> bool:
 
 
 def _merged(on_desktop: Sequence[Finding], on_phone: Sequence[Finding]) -> Iterator[Finding]:
-    desktop, phone = ({_fault(finding) for finding in found} for found in (on_desktop, on_phone))
-    for finding in on_desktop:
-        yield finding if _fault(finding) in phone else finding.of_screen("desktop")
-    for finding in on_phone:
-        if _fault(finding) not in desktop:
+    desktop, phone = [*map(_fault, on_desktop)], [*map(_fault, on_phone)]
+    both = set(desktop).intersection(phone)
+    for fault, finding in zip(desktop, on_desktop, strict=True):
+        yield finding if fault in both else finding.of_screen("desktop")
+    for fault, finding in zip(phone, on_phone, strict=True):
+        if fault not in both:
             yield finding.of_screen("phone")
 
 

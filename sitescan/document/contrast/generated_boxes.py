@@ -15,13 +15,12 @@ from sitescan.document.views import view
 def generated_boxes(document: Document) -> Mapping[int, Sequence[Style]]:
     """Return the styles of the generated boxes of a page that paint more than text, by the id of their element."""
     styles = document.styles
-    names = [name for name in ("before", "after") if styles.selects(name)]
+    shown, names = shown_elements(document), [name for name in ("before", "after") if styles.selects(name)]
     found: dict[int, Sequence[Style]] = {}
     for element in document.elements if names else ():
-        if id(element) in shown_elements(document):
-            made = (styles.pseudo(element, name) for name in names)
-            boxes = [style for style in made if style is not None and _is_painted_elsewhere(style)]
-            if boxes:
+        if id(element) in shown:
+            made = [style for name in names if (style := styles.pseudo(element, name)) is not None]
+            if boxes := list(filter(_is_painted_elsewhere, made)):
                 found[id(element)] = boxes
     return found
 

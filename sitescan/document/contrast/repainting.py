@@ -56,8 +56,9 @@ def repainting(document: Document) -> Repainting:
     repainted: set[int] = set()
     moved_away: set[int] = set()
     known: dict[tuple[int, int], tuple[bool, bool]] = {}
+    style_before, style_now = desktop.styles.of, document.styles.of
     for tag in document.elements:
-        before, style = desktop.styles.of(tag), document.styles.of(tag)
+        before, style = style_before(tag), style_now(tag)
         key = (id(before), id(style))
         if key not in known:
             known[key] = _differ(before, style), _is_moved_away(before, style)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from attrs import frozen
@@ -134,7 +135,7 @@ def text_contrasts(document: Document) -> TextContrasts:
 
 def _judged(document: Document) -> TextContrasts:
     """Return the contrast of the texts of a document whose styles are known, or that a browser has measured."""
-    inactive = _inactive(document)
+    inactive = _inactive(document.desktop or document)
     words = words_of(document)
     grounds = paintings(document)
     seen = measured_texts(document)
@@ -147,7 +148,7 @@ def _judged(document: Document) -> TextContrasts:
     overlays: list[Tag] = []
     not_judged = 0
     for tag in document.elements:
-        if state(tag).visible is not True or id(tag) in inactive or not words.are_in(tag) or id(tag) not in repainted:
+        if id(tag) not in repainted or id(tag) in inactive or not words.are_in(tag) or state(tag).visible is not True:
             continue
         style = document.styles.of(tag)
         if draws_icons(style) or _is_system_control(tag, style):
@@ -316,9 +317,10 @@ def _rounded(color: Color, by: float) -> Color:
     return Color(red, green, blue)
 
 
-def _inactive(document: Document) -> set[int]:
+@view
+def _inactive(document: Document) -> AbstractSet[int]:
     """
-    Return the ids of the parts of disabled controls, whose text needs no contrast.
+    Return the ids of the parts of disabled controls, whose text needs no contrast. They are disabled on every screen.
 
     https://www.w3.org/TR/WCAG22/#contrast-minimum (inactive user interface components)
     """

@@ -137,9 +137,10 @@ class Styles:
         self._as_browser: set[int] = set()
         # Which rules select an element is known from there if they are the same.
         self._base = base if base is not None and base.complete and base._rules is rules else None
-        # By the ``id()`` of the element that has the focus, and by that of an element and the name of a pseudo-element.
+        # The selectors of pseudo-elements that match on any screen, by the element's ``id()`` and the name.
+        self._pseudo_matched: dict[tuple[int, str], Sequence[Ranked]] = self._base._pseudo_matched if self._base else {}
+        # By the ``id()`` of the element that has the focus.
         self._focused: dict[int, Style] = {}
-        self._pseudo: dict[tuple[int, str], Style | None] = {}
         self._links = next((attr(node.tag, "link", "") for node in tree.values() if node.name == "body"), "")
         for key, node in self._nodes.items():
             if needed is not None and key not in needed:
@@ -160,14 +161,10 @@ class Styles:
     def differ_from_base(self) -> bool:
         """Whether an element, or one of its pseudo-elements, may have another style than on the other screen."""
         base = self._base
-        if base is None or not self.complete or self._has_pseudo_by_screen:
+        indexes = (self._rules, *self._scoped.values())
+        if base is None or not self.complete or any(index.has_pseudo_by_screen for index in indexes):
             return True
         return any(style is not base._styles[key] for key, style in self._styles.items())
-
-    @cached_property
-    def _has_pseudo_by_screen(self) -> bool:
-        """Whether rules by the screen select pseudo-elements."""
-        return any(index.has_pseudo_by_screen for index in (self._rules, *self._scoped.values()))
 
     def where(self, test: Callable[[Style], bool]) -> Sequence[Tag]:
         """Return the elements whose style passes a test, in document order. Each style is tested once."""
@@ -197,29 +194,26 @@ class Styles:
     def pseudo(self, tag: Tag, name: str) -> Style | None:
         """Return the style of a pseudo-element such as ``::before``; ``None`` if no rule matches it."""
         key = id(tag), name
-        if key not in self._pseudo:
-            self._pseudo[key] = self._style_of_pseudo(tag, name)
-        return self._pseudo[key]
-
-    def _style_of_pseudo(self, tag: Tag, name: str) -> Style | None:
-        if id(tag) in self._measured.elements:
-            values = self._measured.pseudo.get((id(tag), name))
-            return None if values is None else self._as_measured(values, self._styles[id(tag)])
-        index = self._own_rules(tag).pseudo.get(name)
-        if not index or id(tag) not in self._nodes or self._state.left < 0:
+        if key not in self._pseudo_matched:
+            if id(tag) in self._measured.elements:
+                values = self._measured.pseudo.get(key)
+                return None if values is None else self._as_measured(values, self._styles[id(tag)])
+            self._pseudo_matched[key] = self._matched_pseudo(tag, name)
+        anywhere = self._pseudo_matched[key]
+        if not anywhere or not (matched := self._on_screen(anywhere)):
             return None
         style = self._styles[id(tag)]
-        if self._base is not None and not self._has_pseudo_by_screen:
-            known = self._base.pseudo(tag, name)
-            return None if known is None else self._of_base(known, style, self._base)
+        made = (id(style), name, tuple(map(id, matched)))
+        if made not in self._shared:
+            self._shared[made] = self._made(_Given({}, {}, matched, ()), style)
+        return self._shared[made]
+
+    def _matched_pseudo(self, tag: Tag, name: str) -> Sequence[Ranked]:
+        index = self._own_rules(tag).pseudo.get(name)
+        if not index or id(tag) not in self._nodes or self._state.left < 0:
+            return ()
         node = self._nodes[id(tag)]
-        matched = self._on_screen(self._matched(node, candidates(index, node), self._state))
-        if not matched:
-            return None
-        key = (id(style), name, tuple(map(id, matched)))
-        if key not in self._shared:
-            self._shared[key] = self._made(_Given({}, {}, matched, ()), style)
-        return self._shared[key]
+        return self._matched(node, candidates(index, node), self._state)
 
     def _matched(self, node: Node, candidates: Sequence[Ranked], state: State) -> list[Ranked]:
         try:
@@ -243,7 +237,7 @@ class Styles:
 
     def _on_screen(self, matched: Sequence[Ranked]) -> Sequence[Ranked]:
         """Return those selectors of several whose rules are for this screen."""
-        return [ranked for ranked in matched if ranked.rule.screens & self._bit] if matched else ()
+        return [ranked for ranked in matched if ranked.rule.screens & self._bit]
 
     def _of_base(self, style: Style, parent: Style | None, base: "Styles") -> Style | None:
         """Return the style that is this one on another screen; ``None`` if a browser has measured that."""
@@ -257,6 +251,8 @@ class Styles:
         if pair not in self._shared:
             again = style.within(parent, self.screen) if given is None else self._made(given, parent)
             self._shared[pair] = again
+            if given is not None:
+                self._by_screen[id(again)] = given
         return self._shared[pair]
 
     def _style(self, node: Node, state: State) -> Style:
@@ -401,7 +397,7 @@ class Styles:
         Declarations are applied in the order of the cascade.
         """
         browser, hinted, selected, inline = given
-        matched = self._on_screen(selected)
+        matched = self._on_screen(selected) if selected else ()
         winning: dict[str, Value | None] = {**browser, **hinted}
         if not matched and not inline:
             return Style(winning, browser, parent, {}, self._registered, self.screen)

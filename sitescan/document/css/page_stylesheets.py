@@ -61,7 +61,7 @@ class PageRules:
     :ivar scoped: the rules of each shadow tree by the ``id()`` of its host.
     :ivar unfetched: for each screen, the URL of the first stylesheet that was not fetched, or an empty string.
     :ivar complete: whether all stylesheets that were fetched were read.
-    :ivar by_screen: whether media queries select different rules on the screens.
+    :ivar divisions: the bits of the screens that media queries have told from the others.
     :ivar layers_by_screen: whether they select different layers, so that no order of layers is that of all screens.
     :ivar problem: the first unexpected exception while the stylesheets were read.
     :ivar registered: the custom properties that the page registers.
@@ -90,10 +90,15 @@ class PageRules:
                 read.include(inner)
             self.scoped[host_id] = known[written]
         self.unfetched, self.complete = read.unfetched, read.complete
-        self.by_screen, self.layers_by_screen = read.by_screen, read.layers_by_screen
+        self.divisions, self.layers_by_screen = read.divisions, read.layers_by_screen
         contents = tuple(_contents(sheets))
         self.registered = registered(rule for content in contents for rule in content.properties)
         self.keyframes = [frames for content in contents for frames in content.keyframes]
+
+    def differ(self, first: Screen, second: Screen) -> bool:
+        """Return whether media queries select different rules on two of the screens."""
+        one, other = self.screens.index(first), self.screens.index(second)
+        return any((screens >> one ^ screens >> other) & 1 for screens in self.divisions)
 
 
 def page_styles(
@@ -114,7 +119,7 @@ def page_styles(
     if screen in rules.screens and not rules.layers_by_screen:
         styles = _styles(rules, screen, measured, needed, base)
         # Rules for another screen may have used up the limits.
-        if styles.complete or styles.unfetched or not rules.by_screen:
+        if styles.complete or styles.unfetched or not rules.divisions:
             return styles
     alone = PageRules(rules.sheets, (screen,), has_scopes=rules.has_scopes)
     return _styles(alone, screen, measured, needed, None)

@@ -168,7 +168,7 @@ class StyleRules:
     :ivar rules: the rules, including those for one of the screens alone.
     :ivar complete: whether all stylesheets that were fetched were read.
     :ivar unfetched: for each screen, the URL of the first stylesheet that was not fetched, or an empty string.
-    :ivar by_screen: whether media queries select different rules on the screens.
+    :ivar divisions: the bits of the screens that media queries have told from the others.
     :ivar layers_by_screen: whether they select different layers, whose order decides about all rules.
     """
 
@@ -182,7 +182,7 @@ class StyleRules:
         self.rules: list[StyleRule] = []
         self.complete = True
         self.unfetched = [""] * len(screens)
-        self.by_screen = False
+        self.divisions: set[int] = set()
         self.layers_by_screen = False
         self._screens = screens
         self._sheets = sheets
@@ -205,7 +205,7 @@ class StyleRules:
         self._parsed, self._imports, self._looked_at = other._parsed, other._imports, other._looked_at
         self.complete = self.complete and other.complete
         self.unfetched = [own or others for own, others in zip(self.unfetched, other.unfetched, strict=True)]
-        self.by_screen = self.by_screen or other.by_screen
+        self.divisions |= other.divisions
         self.layers_by_screen = self.layers_by_screen or other.layers_by_screen
 
     def read(self, text: str, base: str, condition: str = "") -> None:
@@ -417,7 +417,8 @@ class StyleRules:
             screens |= (holds is not False) << bit
         if screens == (1 << len(self._screens)) - 1:
             return _Condition(EVERYWHERE, certain)
-        self.by_screen = self.by_screen or screens != 0
+        if screens:
+            self.divisions.add(screens)
         return _Condition(screens, certain)
 
     def _layer(self, names: Sequence[Sequence[str]], context: _Context, *, has_block: bool) -> CascadeLayer | None:

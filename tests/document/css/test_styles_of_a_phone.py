@@ -6,6 +6,7 @@ import pytest
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
+from sitescan.document.css.media import Screen
 from sitescan.document.css.page_stylesheets import PageRules, PageSheets, page_styles
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selector_nodes import nodes
@@ -31,10 +32,10 @@ def _facts(styles: Styles, tag: Tag) -> object:
     return values, [style and (style.color, style.font_size, style.display) for style in found]
 
 
-def _alone(page: Document) -> Styles:
-    """Return the styles of a phone, computed without those of the desktop."""
+def _alone(page: Document, screen: Screen) -> Styles:
+    """Return the styles on a screen, computed without those on another one."""
     sheets = PageSheets(nodes(page.elements), page.all("link", "style"), page.sheets, page.base_url, page.quirks)
-    return page_styles(PageRules(sheets, (page.phone,), has_scopes=True), page.phone)
+    return page_styles(PageRules(sheets, (screen,), has_scopes=True), screen)
 
 
 @pytest.mark.parametrize(
@@ -65,8 +66,25 @@ def test_own_styles_of_a_phone(css: str, own: list[str]) -> None:
     page = _page(css)
     desktop, phone = page.styles, page.on_phone.styles
     assert [tag.name for tag in page.elements if phone.of(tag) is not desktop.of(tag)] == own
-    alone = _alone(page)
+    alone = _alone(page, page.phone)
     assert all(_facts(phone, tag) == _facts(alone, tag) for tag in page.elements)
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "@media(orientation:portrait){p{top:0}}@media(orientation:landscape){p{left:0;& i{color:red}}}",
+        "p{width:5vw}@media(min-width:500px) and (max-width:900px){li{color:red}i::after{content:'a'}}",
+        "@media(orientation:landscape){@layer b,a}@layer a{p{color:red}}@layer b{p{color:blue}}",
+    ],
+)
+def test_turned_screens(css: str) -> None:
+    """The styles on a turned screen follow from those on the same screen."""
+    page = _page(css)
+    for seen in page.screens:
+        turned, alone = seen.styles_on(seen.screen.turned), _alone(page, seen.screen.turned)
+        assert all(_facts(turned, tag) == _facts(alone, tag) for tag in page.elements)
+        assert any(_facts(turned, tag) != _facts(seen.styles, tag) for tag in page.elements)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +98,7 @@ def test_own_styles_of_a_phone(css: str, own: list[str]) -> None:
 def test_layers_of_a_phone(css: str) -> None:
     """The order of layers decides about rules on every screen."""
     page = _page(css)
-    alone, phone = _alone(page), page.on_phone.styles
+    alone, phone = _alone(page, page.phone), page.on_phone.styles
     assert phone.of(page.all("p")[0]).color != page.styles.of(page.all("p")[0]).color
     assert all(_facts(phone, tag) == _facts(alone, tag) for tag in page.elements)
 
