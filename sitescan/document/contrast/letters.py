@@ -20,13 +20,9 @@ _STROKES = frozenset({"-webkit-text-stroke", "-webkit-text-stroke-width"})
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
 _PARTS = ("first-line", "first-letter")
 _CODE = frozenset({"code", "kbd", "pre", "samp"})
-#: The fewest signs that are read as words where an element of code holds nothing else.
-_FEWEST_SIGNS = 3
 _TYPED = frozenset("email number password search tel text url".split())
 _WITH_VALUE = _TYPED - {"password"} | {"button", "reset", "submit"}
 _LETTER = lazy_pattern(r"[^\W_]")
-#: Signs that draw a line between parts of a text.
-_LINE = lazy_pattern(r"(.)\1{3}")
 _TWO_LETTERS = lazy_pattern(r"[^\W_][\W_]*[^\W_]")
 #: How many characters of a text are searched for a word.
 _LONGEST = 2000
@@ -58,15 +54,14 @@ class Words:
         return bool(texts) and (any(map(_is_worded, texts)) or any(self._is_read(tag, sign.strip()) for sign in texts))
 
     def _is_read(self, tag: Tag, sign: str) -> bool:
-        """Return whether a single letter, figure or sign is read as text: beside words, as a number, or in code."""
+        """
+        Return whether a single letter, figure or sign is read as text: beside words, as a number, or around code.
+
+        Signs alone are no human language: https://www.w3.org/WAI/standards-guidelines/act/rules/afw4f7/
+        """
         if not any(character.isalnum() for character in sign):
-            is_alone = len(tag.contents) == 1
-            is_drawn = _LINE.search(sign, 0, _LONGEST) is not None or any(map(_is_pictogram, sign))
-            if is_drawn or len(sign) < (_FEWEST_SIGNS if is_alone else 1):
-                return False
-            code = next((element for element in (tag, *ancestors(tag)) if element.name in _CODE), None)
-            # In an editor, each line may be an element of code.
-            return code is not None and self._are_anywhere_in((code.parent or code) if is_alone else tag)
+            is_in_code = any(element.name in _CODE for element in (tag, *ancestors(tag)))
+            return is_in_code and self._are_anywhere_in(tag) and not any(map(_is_pictogram, sign))
         return any(map(str.isdigit, sign)) or (tag.parent is not None and self._are_anywhere_in(tag.parent))
 
     def _are_anywhere_in(self, tag: Tag) -> bool:

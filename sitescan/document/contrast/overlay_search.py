@@ -26,10 +26,10 @@ from sitescan.document.document import Document
 from sitescan.document.layout.display import clips_content, is_absolutely_positioned, is_positioned, stacks_children
 from sitescan.document.layout.heights import heights, margin
 from sitescan.document.layout.off_screen import is_off_screen
-from sitescan.document.layout.positions import is_in_static_position, is_moved, is_small, upward_shift
+from sitescan.document.layout.positions import is_in_static_position, is_moved, is_small, pulls_following, upward_shift
 from sitescan.document.layout.shown_elements import shown_elements
 from sitescan.document.layout.stacking import IN_FLOW, stack_level
-from sitescan.document.tree import children, has_own_words, next_sibling
+from sitescan.document.tree import ancestors, children, has_own_words, next_sibling
 
 #: The most overlays of a page, each counted once for every box that it is noted with; more are not looked at.
 _MOST_OVERLAYS = 5_000
@@ -61,7 +61,7 @@ class OverlaySearch:
         self._reserved_room = ReservedRoom(styles, self._heights, shown_ids)
         self._with_words: dict[int, bool] = {}
         self._moving = set(map(id, styles.where(self._may_move)))
-        self._columns: dict[int, bool] = {}
+        self._in_place: dict[int, bool] = {}
         self.found: list[tuple[Tag, Overlay]] = []
         self._moved: set[int] = set()
         self.extents = OverlayExtents(document, self._moved)
@@ -69,6 +69,9 @@ class OverlaySearch:
         generated = generated_boxes(document)
         painting = _painting_elements(shown, styles)
         in_loading_screen: set[int] = set()
+        seen = (tag for tag in reversed(shown) if id(tag) in painting or has_own_words(tag))
+        last = next(seen, None)
+        self._at_end = {id(tag) for tag in (last, *ancestors(last))} if last is not None else set()
         for element in shown:
             style = styles.of(element)
             if id(element) in painting and self.is_moved(element, style) and _is_seen(style):
@@ -110,9 +113,10 @@ class OverlaySearch:
         """Return whether a box is painted elsewhere than in the flow of its parent."""
         if id(element) not in self._moving:
             return False
-        if id(element) not in self._columns:
-            self._columns[id(element)] = self._reserved_room.is_for_column(element, style)
-        return not self._columns[id(element)]
+        if id(element) not in self._in_place:
+            is_last = id(element) in self._at_end and pulls_following(style) and paints_background(style)
+            self._in_place[id(element)] = is_last or self._reserved_room.is_for_column(element, style)
+        return not self._in_place[id(element)]
 
     def _may_move(self, style: Style) -> bool:
         return is_absolutely_positioned(style) or is_moved(style) or is_animated(style, self._styles.moving)

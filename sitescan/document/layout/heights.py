@@ -126,9 +126,11 @@ class Heights:
         return max(content, lines * least_line_height(style))
 
     def _least_line(self, tag: Tag, depth: int) -> float:
-        """Return the least height of the line of the first inline child of a box; 0 if it may have no words."""
-        line = next((child for child in islice(children(tag), _MOST_CHILDREN) if self._is_in_line(child)), None)
-        return 0.0 if line is None else self.least_content(line, depth + 1)
+        """Return the least height of the line of the first inline child of a box that has words; 0 if none has."""
+        if depth > _DEEPEST:
+            return 0.0
+        inline = filter(self._is_in_line, islice(children(tag), _MOST_CHILDREN))
+        return next(filter(None, (self.least_content(child, depth + 1) for child in inline)), 0.0)
 
     def _is_in_line(self, tag: Tag) -> bool:
         style = self._styles.of(tag)

@@ -5,7 +5,7 @@ Relative offsets, negative margins and transforms move boxes; cells of a grid ma
 more than a little is painted on something that is not known.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from bs4.element import Tag
 
@@ -51,11 +51,20 @@ def begins_after_line(style: Style) -> bool:
 
 def is_pulled_sideways(style: Style) -> bool:
     """Return whether a box is moved by a negative margin at its left or right, and by nothing else."""
+    return _is_only_pulled(style, {"left", "right"})
+
+
+def pulls_following(style: Style) -> bool:
+    """Return whether a box is moved by nothing, but moves what is after it by a negative margin at its bottom."""
+    return _is_only_pulled(style, {"bottom"})
+
+
+def _is_only_pulled(style: Style, sides: Collection[str]) -> bool:
+    """Return whether a box is moved by negative margins at some of its sides, and by nothing else."""
     if style.get("position") == "relative" and any(_has_offset(style, side, 0.0) for side in SIDES):
         return False
-    if any(_is_pulled(style, side) for side in ("top", "bottom")) or (style.get("transform") or "none") != "none":
-        return False
-    return any(_is_pulled(style, side) for side in ("left", "right"))
+    pulled = {side for side in SIDES if _is_pulled(style, side)}
+    return bool(pulled) and pulled.issubset(sides) and not is_transformed(style)
 
 
 def upward_shift(style: Style) -> float | None:

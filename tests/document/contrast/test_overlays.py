@@ -40,6 +40,7 @@ _COVER = "position:absolute;inset:0;background:#000"
             "<div style='background:#fff'><b id=t style='float:right'>Pears</b><ul><li style='display:inline'>"
             "<a href=/>Apples</a></ul></div>"
         ),
+        "<p id=t>Pears</p><div style='margin:0 0 -20px;background:#000'><p>Apples</div><b hidden>Plums</b><div></div>",
         f"{_PULLED}<main style='margin-right:-200px'><p style='margin-right:184px;background:#000'>A</main><p id=t>B",
         (
             "<div style='padding-top:60px'><div style='position:fixed;top:0;height:60px;background:#000'>A</div>"
@@ -116,6 +117,9 @@ def test_text_without_overlay_is_judged(html: str) -> None:
             "margin:auto;background:#000'></b><p id=t>Pears</p></div>"
         ),
         f"<p id=t>Pears</p><b style='{_COVER};z-index:-1'></b>",
+        "<p>A<div style='margin:0 0 -20px;background:#000'><p id=t>Pears</div><p style='background:#fff'>Plums",
+        "<p>Apples</p><div style='background:#000'><div style='margin:0 0 -20px'><p id=t>Pears</div></div>",
+        "<p id=t>Pears</p><div style='margin:-20px 0;background:#000'><p>Apples</div>",
         f"{_PULLED}<main style='margin-right:-200px'><p style='margin-right:100px;background:#000'>A</main><p id=t>B",
         f"{_PULLED}<main style='margin-right:-200px'><p>A<p style='background:#000'>A</main><p id=t>B",
         (f"{_PULLED}<main style='margin-right:-200px;background:#000'><p style='margin-right:200px'>A</main><p id=t>B"),

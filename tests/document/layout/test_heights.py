@@ -27,6 +27,8 @@ from tests.document.layout.bounds import least_height, most_height
         ("<div id=x><p hidden>Pears</div>", 0),
         ("<div id=x><p style='margin-top:-9px'>Pears</div>", 7),
         ("<div id=x><a href=/>Pears</a> <i>Apples</i></div>", 16),
+        ("<div id=x><a href=/><img src=a.png alt=''></a> <i>Apples</i></div>", 16),
+        (f"<div id=x>{'<b>' * 999}Apples</div>", 0),
         ("<div id=x><a style='float:left'>Pears</a> <i><b style='font-size:20px'>Apples</b></i></div>", 20),
         ("<div id=x><b hidden>Pears</b> <b style='float:left'>Apples</b> <i></i></div>", 0),
     ],
