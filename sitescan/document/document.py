@@ -48,7 +48,6 @@ from sitescan.document.tree import (
     has_own_words,
     ids_around,
     is_custom,
-    is_template,
     own_text,
     source_position,
     text,
@@ -240,7 +239,7 @@ class Document:
                 node = node.next_element
                 continue
             found.append(node)
-            node = after(node) if is_template(node) else node.next_element
+            node = after(node) if node.name == "template" and node.namespace == HTML else node.next_element
         return found
 
     @page_view

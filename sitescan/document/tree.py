@@ -161,26 +161,21 @@ def within(tag: PageElement, *names: str) -> bool:
     return any(parent.name in names for parent in ancestors(tag))
 
 
-def is_template(tag: Tag) -> bool:
-    """
-    Return whether the content of an element is a tree of its own; that of an SVG element of this name isn't.
-
-    https://html.spec.whatwg.org/multipage/scripting.html#template-contents
-    """
-    return tag.name == "template" and tag.namespace == HTML
-
-
 def descendants(tag: Tag) -> Iterator[PageElement]:
     """
     Iterate over the descendants of an element in document order.
 
-    The content of a template is a tree of its own, so only that of the element itself is included.
+    The content of a ``template`` is a tree of its own, so only that of the element itself is included; an element of
+    this name in SVG is another one (https://html.spec.whatwg.org/multipage/scripting.html#template-contents).
     """
     end = after(tag)
     node = tag.next_element
     while node is not None and node is not end:
         yield node
-        node = after(node) if isinstance(node, Tag) and is_template(node) else node.next_element
+        if isinstance(node, Tag) and node.name == "template" and node.namespace == HTML:
+            node = after(node)
+        else:
+            node = node.next_element
 
 
 def elements(tag: Tag) -> Iterator[Tag]:

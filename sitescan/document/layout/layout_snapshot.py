@@ -11,7 +11,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.measured_styles import MeasuredStyles
 from sitescan.document.parsing.flat_tree import ShadowTrees
-from sitescan.document.tree import is_template
+from sitescan.document.tree import HTML
 from sitescan.model.rendered import LAYOUT_STYLES
 
 _ELEMENT = 1
@@ -113,7 +113,7 @@ def _same_elements(html: Tag, trees: ShadowTrees, nodes: Nodes, strings: Sequenc
         node = waiting.pop()
         tag = found[node]
         measured = inside.get(node, [])
-        parsed = [] if is_template(tag) else trees.in_flat_tree(tag)
+        parsed = [] if tag.name == "template" and tag.namespace == HTML else trees.in_flat_tree(tag)
         names = [strings[nodes.node_name[child]].lower() for child in measured]
         if names == [child.name.lower() for child in parsed]:
             found.update(zip(measured, parsed, strict=True))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 from bs4.element import PageElement, Tag
 
-from sitescan.document.tree import HTML, TextNode, attr, children, elements, is_custom, is_template
+from sitescan.document.tree import HTML, TextNode, attr, children, elements, is_custom
 
 _HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
 
@@ -132,7 +132,8 @@ def _shadow_root(host: Tag) -> Tag | None:
     """
     if not may_be_host(host):
         return None
-    roots = (child for child in children(host) if is_template(child) and _mode(child) in ("closed", "open"))
+    templates = (child for child in children(host) if child.name == "template" and child.namespace == HTML)
+    roots = (template for template in templates if _mode(template) in ("closed", "open"))
     return next(roots, None)
 
 
