@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 
 from sitescan.document.document import Document
+from sitescan.document.views import view
 from sitescan.model.rendered import RenderedDocument
 from sitescan.model.report import Fact, Judgement
 from sitescan.rules.catalogue import catalogue
@@ -113,6 +114,28 @@ def test_runs_of_a_rule(rule: str, runs: int) -> None:
 
     judge(evolve(known, check=check), page)
     assert len(asked) == runs
+
+
+def test_views_of_both_screens() -> None:
+    """A view that reads no styles is computed once for both screens, whenever it is first asked for."""
+    page, asked = _page("<p class=p>Pears"), list[Document]()
+
+    @view
+    def names(page: Document) -> frozenset[str]:
+        asked.append(page)
+        return page.names
+
+    @view
+    def display(page: Document) -> str | None:
+        asked.append(page)
+        return page.styles.of(page.all("p")[0]).display
+
+    for seen in (page, page.on_phone, page, page.on_phone):
+        for make, depends in ((names, False), (display, True)):
+            seen.depends_on_screen = False
+            make(seen)
+            assert seen.depends_on_screen is depends
+    assert asked == [page, page, page.on_phone]
 
 
 def test_passed_check() -> None:

@@ -193,13 +193,18 @@ class Styles:
 
     def pseudo(self, tag: Tag, name: str) -> Style | None:
         """Return the style of a pseudo-element such as ``::before``; ``None`` if no rule matches it."""
+        if name not in self._pseudo_elements:
+            return None
         key = id(tag), name
-        if key not in self._pseudo_matched:
+        anywhere = self._pseudo_matched.get(key)
+        if anywhere is None:
             if id(tag) in self._measured.elements:
                 values = self._measured.pseudo.get(key)
                 return None if values is None else self._as_measured(values, self._styles[id(tag)])
-            self._pseudo_matched[key] = self._matched_pseudo(tag, name)
-        anywhere = self._pseudo_matched[key]
+            anywhere = self._matched_pseudo(tag, name)
+            # Without a step left, nothing is known for any screen.
+            if self.complete:
+                self._pseudo_matched[key] = anywhere
         if not anywhere or not (matched := self._on_screen(anywhere)):
             return None
         style = self._styles[id(tag)]
@@ -239,8 +244,8 @@ class Styles:
         """Return those selectors of several whose rules are for this screen."""
         return [ranked for ranked in matched if ranked.rule.screens & self._bit]
 
-    def _of_base(self, style: Style, parent: Style | None, base: "Styles") -> Style | None:
-        """Return the style that is this one on another screen; ``None`` if a browser has measured that."""
+    def _from_base(self, style: Style, parent: Style | None, base: "Styles") -> Style | None:
+        """Return the style on this screen for one of another screen; ``None`` if a browser has measured that one."""
         key = id(style)
         if key in base._as_browser:
             return None
@@ -249,15 +254,18 @@ class Styles:
             return style
         pair = key, id(parent)
         if pair not in self._shared:
-            again = style.within(parent, self.screen) if given is None else self._made(given, parent)
-            self._shared[pair] = again
-            if given is not None:
+            if given is None:
+                self._shared[pair] = style.within(parent, self.screen)
+            else:
+                again = self._shared[pair] = self._made(given, parent)
                 self._by_screen[id(again)] = given
         return self._shared[pair]
 
     def _style(self, node: Node, state: State) -> Style:
         try:
-            return self._known(node.tag, self._base, has_focus=state.focused is node) or self._cascaded(node, state)
+            base = self._base
+            known = None if base is None else self._known(node.tag, base, has_focus=state.focused is node)
+            return known or self._cascaded(node, state)
         except MemoryError:
             raise
         except Exception as problem:  # noqa: BLE001 - any fault in the page's CSS or in this package
@@ -267,12 +275,12 @@ class Styles:
             browser = defaults(node.tag, quirks=self._quirks)
             return Style(browser, browser, parent, {}, None, self.screen)
 
-    def _known(self, tag: Tag, base: "Styles | None", *, has_focus: bool) -> Style | None:
+    def _known(self, tag: Tag, base: "Styles", *, has_focus: bool) -> Style | None:
         """Return the style of an element if it follows from the one on another screen."""
-        if base is None or id(tag) in self._measured.elements:
+        if id(tag) in self._measured.elements:
             return None
         style = base.focused(tag) if has_focus else base._styles[id(tag)]
-        return None if style is None else self._of_base(style, self._styles.get(id(tag.parent)), base)
+        return None if style is None else self._from_base(style, self._styles.get(id(tag.parent)), base)
 
     def _cascaded(self, node: Node, state: State) -> Style:
         tag = node.tag
