@@ -474,7 +474,11 @@ def _last_before(page: SimulatedPage, full: Graph, spans: Sequence[Span], at: fl
 
 
 def _painted(replayed: _Replay, profile: Profile) -> float:
-    """Return when the first content is painted; text hidden by its font is painted after three seconds in any case."""
+    """
+    Return when the first content is painted: when its part of the page is parsed, and its files have been loaded.
+
+    Text hidden by its font is painted after three seconds in any case.
+    """
     built, spans = replayed.graph, replayed.spans
     fonts = {index for index in built.paints if built.requests[index].kind == "font"}
     styled = max(spans[index].ends for index in built.paints if index not in fonts)
