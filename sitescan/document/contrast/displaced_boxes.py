@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import islice
+from math import inf
 
 from bs4.element import Tag
 
@@ -36,7 +37,8 @@ class DisplacedBoxes:
         self._overlays = overlays(document)
         # By the id of a parent: by how many pixels its next child is moved up by the margin of a box before.
         self._pulled_up: dict[int, float] = {}
-        self._collapsed: dict[int, bool] = {}
+        # By the id of a box: the least height of the nearest painted box around the floats in it.
+        self._painted_heights: dict[int, float] = {}
         self._shared_cells: dict[int, set[int]] = {}
         columns = (tag for tag in document.all("col", "colgroup") if paints_background(self._styles.of(tag)))
         self._around_colored_columns = ids_around(columns)
@@ -60,7 +62,7 @@ class DisplacedBoxes:
         around = self._styles.of(parent)
         if paints_background(around) and _is_outside_parent_box(element, style, around):
             return True
-        if is_floating(style) and self._is_in_collapsed_box(parent):
+        if is_floating(style) and self._leaves_painted_box(element, parent):
             return True
         if is_grid_container(around):
             if id(parent) not in self._shared_cells:
@@ -93,13 +95,18 @@ class DisplacedBoxes:
                 self._pulled_up[id(box)] -= height
         return True
 
-    def _is_in_collapsed_box(self, parent: Tag) -> bool:
-        """Return whether the nearest painted box around a float may have no height, as it holds nothing but floats."""
+    def _leaves_painted_box(self, element: Tag, parent: Tag) -> bool:
+        """Return whether a float may be higher than the nearest painted box around it, which doesn't contain floats."""
+        height = self._height_around(parent)
+        return height == 0 or self._heights.least(element) > height
+
+    def _height_around(self, parent: Tag) -> float:
+        """Return the least height of the nearest painted box around the floats in a box; infinite if it has theirs."""
         path: list[Tag] = []
-        found = False
+        height = inf
         for box in (parent, *ancestors(parent)):
-            if id(box) in self._collapsed:
-                found = self._collapsed[id(box)]
+            if id(box) in self._painted_heights:
+                height = self._painted_heights[id(box)]
                 break
             path.append(box)
             style, around = self._styles.of(box), box.parent
@@ -110,10 +117,10 @@ class DisplacedBoxes:
             if any(self._styles.of(child).get("clear") not in ("", "none") for child in _last_child(box)):
                 break
             if paints_background(style):
-                found = self._heights.least(box) == 0
+                height = self._heights.least(box)
                 break
-        self._collapsed.update((id(box), found) for box in path)
-        return found
+        self._painted_heights.update((id(box), height) for box in path)
+        return height
 
     def _is_in_colored_columns(self, cell: Tag) -> bool:
         if not self._around_colored_columns:

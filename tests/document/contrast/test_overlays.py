@@ -124,6 +124,7 @@ def test_text_without_overlay_is_judged(html: str) -> None:
         f"{_PULLED}<main style='margin-right:-200px'><p>A<p style='background:#000'>A</main><p id=t>B",
         (f"{_PULLED}<main style='margin-right:-200px;background:#000'><p style='margin-right:200px'>A</main><p id=t>B"),
         "<div style='background:#fff'><b id=t style='float:right'>Pears</b><ul><li style='display:inline'></ul></div>",
+        "<div style='background:#fff'><b id=t style='float:left;font-size:30px'>Pears</b> <i>Apples</i></div>",
         "<p id=t>Pears</p><img src=a.png alt='' style='position:absolute;top:0'>",
         "<p id=t>Pears <b style='position:absolute;inset:0;background:#000'></b>",
         "<p id=t>Pears</p><div><div><p style='margin-top:-30px;background:#000'>Plums</p></div></div>",
