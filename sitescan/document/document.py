@@ -564,9 +564,9 @@ class Document:
         tree = nodes(self.elements, self.shadow_trees)
         linking = self.all("link", "style")
         sheets = PageSheets(tree, linking, self.sheets, self.base_url, self.quirks, self.shadow_trees)
-        # The browser has measured what is in the shadow trees of a rendered page.
         screens = self.screen, self.phone
         turned = (screen.turned for screen in screens)
+        # The browser has measured what is in the shadow trees of a rendered page.
         return PageRules(sheets, (*screens, *turned), has_scopes=not self.is_rendered)
 
     def _measured_on(self, screen: Screen | None) -> MeasuredStyles:
