@@ -11,8 +11,8 @@ _CHANGING = frozenset({*_EFFECTS, "mix-blend-mode", "content-visibility", "zoom"
 #: Properties that may move a text out of sight.
 _MOVING = frozenset({"transform", "translate", "rotate", "scale", "clip", "text-indent"})
 _ON_BOX = frozenset({"border-image", "border-image-source", "box-shadow"})
-#: The largest length in pixels of an inset shadow that is an edge of the box and not behind its text.
-_EDGE = 6.0
+EDGE = 6.0
+"""The largest length in pixels of an inset shadow that is an edge of the box and not behind its text."""
 
 
 @cached_by_style
@@ -68,4 +68,4 @@ def _is_broad(style: Style, words: list[str]) -> bool:
     ):
         return False
     lengths = [length(word, Relative(16.0, 16.0, None)) for word in words if word not in names]
-    return len(names) > 1 or any(pixels is None or abs(pixels) > _EDGE for pixels in lengths)
+    return len(names) > 1 or any(pixels is None or abs(pixels) > EDGE for pixels in lengths)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from sitescan.document.contrast.effects import is_painted_on
 from sitescan.document.css.backgrounds import paints_background
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
@@ -28,4 +29,5 @@ def generated_boxes(document: Document) -> Mapping[int, Sequence[Style]]:
 def _is_painted_elsewhere(style: Style) -> bool:
     if (style.get("content") or "none") in ("none", "normal") or style.display == "none":
         return False
-    return paints_background(style) and not is_small(style) and (is_absolutely_positioned(style) or is_moved(style))
+    is_elsewhere = is_absolutely_positioned(style) or is_moved(style)
+    return is_elsewhere and not is_small(style) and (paints_background(style) or is_painted_on(style))

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
+from sitescan.document.contrast.effects import EDGE
 from sitescan.document.contrast.scrolling import is_as_high_as_window, scrolls_free
-from sitescan.document.css.colors import BLACK, WHITE, Color, color
+from sitescan.document.css.colors import BLACK, TRANSPARENT, WHITE, Color, color
 from sitescan.document.css.media import Screen
 from sitescan.document.layout.box_surroundings import common, contains, fixed_boxes, meets, surroundings
 from sitescan.document.layout.measured_layout import Bounds, Box
@@ -13,9 +14,8 @@ from sitescan.standards.lazy_pattern import lazy_pattern
 #: Elements that paint what their colors don't tell.
 _PICTURES = frozenset("audio canvas embed iframe img input meter object progress select svg textarea video".split())
 
-#: A shadow that looks like a border.
-_RING = lazy_pattern(r"0px 0px 0px [\d.]{1,9}px inset")
-
+#: A shadow that looks like a border, with its color and its width.
+_RING = lazy_pattern(r"([a-z]{3,5}\([^()]{1,99}\)) 0px 0px 0px (\d{1,9}(?:\.\d{1,9})?)px inset")
 
 #: Properties of a background that colors don't tell, if they have another value than this one.
 _GROUND_EFFECTS = (("background-image", "none"), ("backdrop-filter", "none"))
@@ -112,7 +112,7 @@ class PaintedBoxes:
         left, top, right, bottom = self.painted(number)
         if right - left <= _DOT and bottom - top <= _DOT:
             return False
-        if box.name == "#text" or _is_picture(box) or _has_uncertain_ground(box):
+        if box.name == "#text" or _is_picture(box) or _has_uncertain_ground(box) or self._broad_rings(box):
             return True
         ground = self.color(box.styles["background-color"])
         return ground is None or ground.alpha > 0
@@ -152,7 +152,28 @@ class PaintedBoxes:
         # A box of several lines doesn't fill its bounds, but is behind the text in it.
         if box.styles["display"] == "inline" and not index < number < self.ends[index]:
             return None
-        return self.color(box.styles["background-color"])
+        ground, shadow = self.color(box.styles["background-color"]), self._shadow(box, line)
+        return None if ground is None or shadow is None else shadow.over(ground)
+
+    def _broad_rings(self, box: Box) -> Sequence[tuple[Color | None, float]]:
+        """Return the colors and the widths in pixels of the shadows inside of a box that are more than an edge."""
+        written = box.styles["box-shadow"]
+        found = _RING.findall(written) if "inset" in written else ()
+        rings = [(self.color(ring), float(width)) for ring, width in found]
+        return [(ring, width) for ring, width in rings if width > EDGE and (ring is None or ring.alpha > 0)]
+
+    def _shadow(self, box: Box, line: Bounds) -> Color | None:
+        """Return the color of the shadows inside of a box behind the whole of a line; ``None`` if it isn't certain."""
+        left, top, right, bottom = box.bounds
+        found = TRANSPARENT
+        # The first one is in front.
+        for ring, width in reversed(self._broad_rings(box)):
+            if contains((left + width, top + width, right - width, bottom - width), line):
+                continue
+            if ring is None or 2 * width < min(right - left, bottom - top):
+                return None
+            found = ring.over(found)
+        return found
 
     def where_scrolled(self, grounds: AbstractSet[int], number: int, line: Bounds) -> AbstractSet[int]:
         """

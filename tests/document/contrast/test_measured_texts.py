@@ -32,6 +32,7 @@ def text(*lines: tuple[float, float, float, float], order: int = 1, **styles: st
 
 
 LINE = (10, 10, 100, 20)
+FILLING = "0px 0px 0px 60px inset"
 GREY = {"background-color": "rgb(128, 128, 128)"}
 
 
@@ -216,6 +217,18 @@ def test_scrolled_texts(expected: str, html: str, body: Sequence[Node]) -> None:
         ("000000 ffffff", DIV, [box(text(LINE), transform="matrix(2, 0, 0, 2, 10, 0)")]),
         ("unknown", DIV, [box(text(LINE), box_shadow="rgb(0, 0, 0) 0px 0px 9px 0px inset")]),
         ("000000 ffffff", DIV, [box(text(LINE), box_shadow="rgb(0, 0, 0) 0px 0px 0px 1px inset")]),
+        # A shadow as broad as the box, or half as high, fills it; one that leaves the line free doesn't.
+        ("000000 ff0000", DIV, [box(text(LINE), box_shadow="rgb(255, 0, 0) 0px 0px 0px 50px inset")]),
+        ("000000 ff8080", DIV, [box(text(LINE), box_shadow="rgba(255, 0, 0, 0.5) 0px 0px 0px 9999px inset")]),
+        ("000000 ffffff", DIV, [box(text(LINE), box_shadow="rgba(0, 0, 0, 0) 0px 0px 0px 9999px inset")]),
+        ("000000 ffffff", DIV, [box(text(LINE), box_shadow="rgb(255, 0, 0) 0px 0px 0px 9px inset")]),
+        ("unknown", DIV, [box(text(LINE), box_shadow="rgb(255, 0, 0) 0px 0px 0px 20px inset")]),
+        ("000000 ff0000", AFTER, [box(box_shadow="rgb(255, 0, 0) 0px 0px 0px 50px inset"), box(text(LINE))]),
+        (
+            "000000 ff8000",
+            DIV,
+            [box(text(LINE), box_shadow=f"rgba(255, 255, 0, 0.5) {FILLING}, rgb(255, 1, 0) {FILLING}")],
+        ),
         ("unknown", DIV, [box(text(LINE), background_clip="text")]),
         ("unknown", DIV, [box(text(LINE), clip_path="inset(9px)")]),
         ("000000 ffffff", DIV, [box(text(LINE), clip_path="inset(0px)")]),

@@ -125,6 +125,8 @@ def test_text_on_known_backdrop_is_judged(html: str, expected: str) -> None:
         "<div style='background:#000'><p id=t style='position:relative;z-index:-1;color:#333'>Pears",
         "<style>.b{position:relative}.b::after{content:'';position:absolute;inset:0;background:#000}</style>"
         "<div class=b><p id=t style='background:#fff;color:#ccc'>Pears",
+        "<style>.b{position:relative;z-index:0}.b::before{content:'';position:absolute;inset:0;z-index:-1;"
+        "box-shadow:0 0 0 1.2em #000 inset}</style><p class=b id=t style='color:#ccc'>Pears",
         "<div style='background:#000'><p id=t style='float:left;color:#111'>Pears",
         "<div style='background:#000;height:5px'><p id=t style='padding-top:30px;color:#111'>Pears",
         "<p id=t style='margin-left:-9999px;color:#ccc'>Pears",
