@@ -48,6 +48,10 @@ def in_processes(work: Callable[[_Page], _Result], pages: Sequence[_Page]) -> It
         except BrokenProcessPool:
             reason = "a process that examined pages has been killed; run the command again for the rest"
             raise UsageProblem(reason) from None
+        except GeneratorExit:
+            # Nobody takes more results. The pool would wait for ever for one that a process was ended in the middle of.
+            pool.shutdown(cancel_futures=True)
+            raise
         except BaseException:
             # The pool would wait until all submitted pages are done.
             for process in multiprocessing.active_children():
